@@ -222,5 +222,5 @@ export type * from "./timeline/groups.js";
 export type * from "./timeline/items.js";
 export type { Denial } from "./wire/protocol/decisions.js";
 export type * from "./conversation/decisions/decision.js";
-export type { ChatMessage, ChatPart, ChatToolPart, ChatToolState } from "./chat/chat-message.js";
+export type { ChatMessage, ChatPart, ChatQuestionPart, ChatToolPart, ChatToolState } from "./chat/chat-message.js";
 export type { ChatStatus, WhenBusy } from "./chat/chat-types.js";

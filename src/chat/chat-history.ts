@@ -131,7 +131,7 @@ function historyMessage(message: ChatHistoryMessage): ChatMessage {
 const historyStates = { started: "running", completed: "complete", failed: "failed", cancelled: "cancelled" } as const;
 
 function historyPart(part: NonNullable<ChatHistoryMessage["parts"]>[number]): ChatPart {
-  if (part.type === "text") return part;
+  if (part.type !== "tool") return part;
   const { status, denied, ...rest } = part;
   if (denied) return { ...rest, state: "output-denied", denial: denied };
   return { ...rest, state: historyStates[status] };

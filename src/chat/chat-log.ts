@@ -184,7 +184,10 @@ function foldPending(log: ChatLog, chunk: PendingChunk): ChatLog {
 function foldSettled(log: ChatLog, chunk: SettledChunk): ChatLog {
   const decisions = foldDecisionSettled(log.decisions, chunk);
   const { running } = log;
-  if (chunk.outcome !== "reject" || !running) return { ...log, decisions };
+  if (!running) return { ...log, decisions };
+  if (chunk.outcome !== "reject") {
+    return { ...log, decisions, running: { ...running, turn: reduceTurn(running.turn, chunk) } };
+  }
   const asked = findDecision(log.decisions, chunk.requestId);
   const callId = (asked?.kind === "approval" ? asked.callId : undefined) ?? chunk.requestId;
   const turn = denyCall(running.turn, callId, chunk.actor ? { actor: chunk.actor } : {});
@@ -207,10 +210,10 @@ interface Ending {
   readonly now: string;
 }
 
-/** Moves the running turn's answer among the messages. An answer without a word that did not fail leaves no trace. */
+/** Moves the running turn's answer to the messages. A complete answer without parts is not shown. */
 function settle(log: ChatLog, running: RunningTurn, { outcome, failureText, now }: Ending): ChatLog {
   const turn = endTurn(running.turn, outcome, failureText);
-  const shows = turn.parts.length > 0 || outcome === "failed";
+  const shows = turn.parts.length > 0 || outcome !== "complete";
   return {
     ...log,
     running: null,

@@ -1,4 +1,4 @@
-import type { Actor, Denial } from "../wire/protocol/decisions.js";
+import type { Actor, AnswerInWords, Denial, HumanInputResponse } from "../wire/protocol/decisions.js";
 
 /** A message of a chat as hooks hand it out. Immutable; an untouched message keeps its identity. */
 export interface ChatMessage<Part = ChatPart> {
@@ -37,6 +37,17 @@ export interface ChatToolPart<Name extends string = string, Input = unknown, Out
   readonly denial?: Denial | undefined;
 }
 
+/** Settled questions of a message: how they were settled, and each answer in words. */
+export interface ChatQuestionPart {
+  readonly type: "question";
+  readonly requestId: string;
+  readonly outcome: HumanInputResponse["outcome"];
+  /** One entry a question when they were answered, otherwise empty. */
+  readonly answers: readonly AnswerInWords[];
+  /** Who answered, where the log names a person. */
+  readonly actor?: Actor | undefined;
+}
+
 interface AnyToolPart extends Omit<ChatToolPart, "input"> {
   readonly input?: unknown;
 }
@@ -51,6 +62,7 @@ type Output<Types> = Types extends { readonly output: infer O } ? O : unknown;
  */
 export type ChatPart<Tools extends object = object> =
   | { readonly type: "text"; readonly text: string }
+  | ChatQuestionPart
   | ([keyof Tools] extends [never]
       ? AnyToolPart
       : {

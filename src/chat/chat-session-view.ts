@@ -52,10 +52,12 @@ function startsWith(messages: readonly ChatMessage[], beginning: readonly ChatMe
 }
 
 function viewOf(state: ChatState, settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): SessionView {
-  const { sessionStatus: status, pending, queue, connection, sessionId, workspaceId, created, error } = state;
+  const { status, sessionStatus, pending, queue, connection, sessionId, workspaceId, created, error, errorAbout } =
+    state;
   const { isRestoring, isRunning, isAccepted, isUnreachable, isMissing } = state;
   return {
     status,
+    sessionStatus,
     settled,
     live,
     pending,
@@ -70,5 +72,6 @@ function viewOf(state: ChatState, settled: readonly TimelineGroup[], live: reado
     isUnreachable,
     isMissing,
     error,
+    errorAbout,
   };
 }

@@ -6,20 +6,20 @@ import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { HeadersSource } from "../foundation/headers.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
 import type { SessionStatus } from "../wire/protocol/session.js";
-import type { QueuedPrompt, SendReceipt, SessionVerbs, WhenBusy } from "../conversation/view/session-view.js";
+import type {
+  ChatStatus,
+  ErrorSubject,
+  QueuedPrompt,
+  SendReceipt,
+  SessionVerbs,
+  WhenBusy,
+} from "../conversation/view/session-view.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
 import type { Presence } from "../wire/sse/attendance.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 
-/**
- * `submitted`: a message is in flight and nothing of its answer has arrived · `streaming`: an answer is being written
- * · `error`: a failure in `error` that nothing has resolved, and `clearError` was not called · `ready`: everything
- * else, also while a decision waits for a person.
- */
-export type ChatStatus = "ready" | "submitted" | "streaming" | "error";
-
 /** While a turn runs; `reject` refuses with code `chat_busy`. */
-export type { WhenBusy } from "../conversation/view/session-view.js";
+export type { ChatStatus, WhenBusy } from "../conversation/view/session-view.js";
 
 /** State of a chat, as `useChat` and the chat controller return it. */
 export interface ChatState<Part = ChatPart> {
@@ -31,6 +31,8 @@ export interface ChatState<Part = ChatPart> {
   readonly status: ChatStatus;
   /** The last failure of a send, a turn, the connection or an older page. */
   readonly error: Error | null;
+  /** Subject of `error`; null without one. */
+  readonly errorAbout: ErrorSubject | null;
   /** Pending decisions, oldest first, and those just decided until the log has continued. */
   readonly pending: readonly Decision[];
   /** Prompts that wait behind the running turn, in the order they will run. */

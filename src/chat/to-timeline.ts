@@ -41,7 +41,16 @@ function userItem(message: ChatMessage): TimelineItem {
 function answerItems(message: ChatMessage): readonly TimelineItem[] {
   const last = message.parts.length - 1;
   const rows = message.parts.map((part, index) => partItem(message, part, index, index === last));
-  return [...rows, ...endItems(message)];
+  return [...beginItems(message), ...rows, ...endItems(message)];
+}
+
+/** As the log of a session has it: a turn that failed or stopped without steps has a row, which its end belongs to. */
+function beginItems({ id, turnId, state, parts, createdAt }: ChatMessage): readonly TimelineItem[] {
+  if ((state !== "failed" && state !== "cancelled") || createdAt === undefined) return [];
+  if (parts.some((part) => part.type === "tool")) return [];
+  const time = { occurredAt: createdAt, startedAt: createdAt, completedAt: createdAt, durationMs: 0 };
+  const row = { kind: "startup-phase", phase: "queue", status: "complete", outcome: null } as const;
+  return [{ ...row, ...time, id: `${id}-begin`, turnId }];
 }
 
 interface PartRow {
@@ -58,25 +67,44 @@ function partItem(message: ChatMessage, part: ChatPart, index: number, isLast: b
   const row = rows.get(part);
   if (row && row.id === id && row.streaming === streaming) return row.item;
   const base = { id, occurredAt: message.createdAt ?? noTime, turnId: message.turnId };
-  const item: TimelineItem =
-    part.type === "text"
-      ? { kind: "agent-message", ...base, text: part.text, streaming }
-      : {
-          kind: "tool-call",
-          ...base,
-          callId: part.callId ?? null,
-          name: part.name,
-          arguments: part.input,
-          output: part.output,
-          status: part.state,
-          ...(part.denial && { denial: part.denial }),
-        };
+  const item = itemOfPart(part, base, streaming);
   if (part.type === "text" && item.kind === "agent-message") sharePieces(part, item);
   rows.set(part, { item, id, streaming });
   return item;
 }
 
-/** As in the timeline of a log: a turn without activity that failed or stopped has a row of its own. */
+type ItemBase = Pick<TimelineItem & { readonly turnId: string | null }, "id" | "occurredAt" | "turnId">;
+
+function itemOfPart(part: ChatPart, base: ItemBase, streaming: boolean): TimelineItem {
+  switch (part.type) {
+    case "text":
+      return { kind: "agent-message", ...base, text: part.text, streaming };
+    case "question":
+      return {
+        kind: "human-input",
+        ...base,
+        requestId: part.requestId,
+        questions: [],
+        response:
+          part.outcome === "answered" ? { outcome: part.outcome, answers: part.answers } : { outcome: part.outcome },
+        answers: part.answers,
+        ...(part.actor && { actor: part.actor }),
+      };
+    case "tool":
+      return {
+        kind: "tool-call",
+        ...base,
+        callId: part.callId ?? null,
+        name: part.name,
+        arguments: part.input,
+        output: part.output,
+        status: part.state,
+        ...(part.denial && { denial: part.denial }),
+      };
+  }
+}
+
+/** A turn that failed or stopped without any other row has a notice. */
 function endItems({ id, turnId, state, parts, failureText, ...message }: ChatMessage): readonly TimelineItem[] {
   if (state !== "complete" && state !== "failed" && state !== "cancelled") return [];
   const row = { turnId, occurredAt: message.endedAt ?? message.createdAt ?? noTime };
@@ -87,6 +115,7 @@ function endItems({ id, turnId, state, parts, failureText, ...message }: ChatMes
     outcome: state,
     failureText: failureText ?? null,
   };
-  if (state === "complete" || parts.some((part) => part.type === "tool")) return [end];
+  const hasRows = message.createdAt !== undefined || parts.some((part) => part.type === "tool");
+  if (state === "complete" || hasRows) return [end];
   return [end, { kind: "notice", ...row, id: `${id}-notice`, tone: state, text: failureText ?? "" }];
 }

@@ -6,8 +6,8 @@
  */
 import { lengthen } from "../foundation/growing-text.js";
 import type { Denial } from "../wire/protocol/decisions.js";
-import type { ChatChunk, ChatPending, ToolChunk, ToolStatus } from "../wire/protocol/chat-chunk.js";
-import type { ChatPart, ChatToolState } from "./chat-message.js";
+import type { ChatChunk, ChatPending, SettledChunk, ToolChunk, ToolStatus } from "../wire/protocol/chat-chunk.js";
+import type { ChatPart, ChatQuestionPart, ChatToolState } from "./chat-message.js";
 
 export type TurnOutcome = "complete" | "failed" | "cancelled";
 
@@ -45,8 +45,9 @@ export function reduceTurn(turn: Turn, chunk: ChatChunk): Turn {
       return endTurn(turn, chunk.reply.status === "cancelled" ? "cancelled" : "complete");
     case "turn":
       return chunk.state === "started" ? { ...turn, phase: goOn(turn.phase) } : turn;
-    case "message":
     case "settled":
+      return { ...turn, parts: putQuestion(turn.parts, chunk) };
+    case "message":
       return turn;
   }
 }
@@ -97,6 +98,18 @@ function appendText(parts: readonly ChatPart[], text: string): readonly ChatPart
   // The handler parts two pieces of an answer by an empty line; here the tool between them does.
   const first = last ? text.replace(/^\n\n/, "") : text;
   return first === "" ? parts : [...parts, { type: "text", text: first }];
+}
+
+/** Adds settled questions. An approval has no answers; its call shows the decision. */
+function putQuestion(parts: readonly ChatPart[], chunk: SettledChunk): readonly ChatPart[] {
+  const { requestId, outcome, answers, actor } = chunk;
+  if (!answers || !isQuestionOutcome(outcome)) return parts;
+  if (parts.some((part) => part.type === "question" && part.requestId === requestId)) return parts;
+  return [...parts, { type: "question", requestId, outcome, answers, ...(actor && { actor }) }];
+}
+
+function isQuestionOutcome(outcome: string): outcome is ChatQuestionPart["outcome"] {
+  return outcome === "answered" || outcome === "skipped" || outcome === "expired" || outcome === "cancelled";
 }
 
 const toolStates: Readonly<Record<ToolStatus, ChatToolState>> = {

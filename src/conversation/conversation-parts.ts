@@ -8,7 +8,7 @@ import { createAttendance, type Attendance, type Presence } from "../wire/sse/at
 import { nudgeable } from "../wire/sse/nudgeable.js";
 import type { Wake } from "../wire/sse/wait-or-wake.js";
 import { createConversationStore, type ConversationStore } from "./conversation-store.js";
-import type { Trouble } from "./conversation-state.js";
+import type { ErrorSubject } from "./view/session-view.js";
 import { createDecisionSubmitter, type DecisionSubmitter } from "./decisions/decision-submitter.js";
 import type { Door, DoorTools, Fold } from "./door.js";
 import { createLink, type Link } from "./link.js";
@@ -68,7 +68,7 @@ export function assemble<State, OwnDoor extends Door>(
     const isFirst = found.some(({ kind }) => kind === "restoring");
     change({ log: fold.facts(), ...(isFirst && { first: "there" }) }, found);
   };
-  const onFailed = (about: Trouble) => (error: Error) => fail(about, error);
+  const onFailed = (about: ErrorSubject) => (error: Error) => fail(about, error);
   const outbox = createOutbox({ storage, storageKey, onChange: (entries) => change({ outbox: entries }) });
   const reach = createReach({ clock, onChange: (isLost) => change({ isLost }) });
   const door = options.open({ signal, wake, reach, state, took, fail, refuse: outbox.update });

@@ -7,15 +7,13 @@ import { isNotThere } from "../wire/protocol/api-error.js";
 import type { DecisionBook } from "./decisions/decision-book.js";
 import { isLeaving, showReach, type OutboxEntry } from "./outbox/outbox.js";
 import type { Acceptance } from "./outbox/sender.js";
+import type { ErrorSubject } from "./view/session-view.js";
 
 /** How the connection stands and since when, and when it is tried again by itself (ms since 1970). */
 export type Link = { readonly since: number } & (
   | { readonly name: "idle" | "connecting" | "live" | "closed"; readonly nextAttemptAt: null }
   | { readonly name: "reconnecting" | "offline"; readonly nextAttemptAt: number | null }
 );
-
-/** Subject of an error. */
-export type Trouble = "connection" | "message" | "decision" | "stop" | "turn" | "page";
 
 /** Facts of a log besides its displayed content. */
 export interface LogFacts {
@@ -38,7 +36,7 @@ export interface ConversationState {
   readonly wanted: "yes" | "not yet" | "let go";
   /** Which way a page is being read. */
   readonly paging: "older" | "newer" | null;
-  readonly trouble: { readonly about: Trouble; readonly error: Error } | null;
+  readonly trouble: { readonly about: ErrorSubject; readonly error: Error } | null;
   readonly log: LogFacts;
   readonly outbox: readonly OutboxEntry[];
   /** Whether nothing is answered. */
@@ -123,7 +121,7 @@ export function linked(
   return { link, first: first === "given up" ? "awaited" : first, ...(trouble && { trouble: null }) };
 }
 
-function isPast(about: Trouble, { link, outbox, log, paging }: ConversationState): boolean {
+function isPast(about: ErrorSubject, { link, outbox, log, paging }: ConversationState): boolean {
   switch (about) {
     case "connection":
       return link.name === "live";
@@ -166,6 +164,7 @@ export interface SharedView {
   readonly isUnreachable: boolean;
   readonly isMissing: boolean;
   readonly error: Error | null;
+  readonly errorAbout: ErrorSubject | null;
 }
 
 export function sharedView({ link, first, paging, trouble, log, outbox, isLost }: ConversationState): SharedView {
@@ -178,6 +177,7 @@ export function sharedView({ link, first, paging, trouble, log, outbox, isLost }
     isLoadingNewer: paging === "newer",
     isMissing: isGivenUp && isNotThere(trouble.error),
     error: trouble?.error ?? null,
+    errorAbout: trouble?.about ?? null,
     ...showReach({ isLost, connection, nextAttemptAt: link.nextAttemptAt }, outbox),
   };
 }

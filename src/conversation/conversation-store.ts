@@ -2,14 +2,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-scheduler.js";
 import { isAbort } from "../foundation/on-abort.js";
-import {
-  firstState,
-  reduce,
-  type ConversationState,
-  type Effect,
-  type Finding,
-  type Trouble,
-} from "./conversation-state.js";
+import { firstState, reduce, type ConversationState, type Effect, type Finding } from "./conversation-state.js";
+import type { ErrorSubject } from "./view/session-view.js";
 import type { Fold } from "./door.js";
 
 export interface ConversationStore<State> {
@@ -21,7 +15,7 @@ export interface ConversationStore<State> {
   /** Changes what is known. `found` is asked for first. */
   readonly change: (changed: Partial<ConversationState>, found?: readonly Finding[]) => void;
   /** Shows the error until what it is about is past. An abort is no error. */
-  readonly fail: (about: Trouble, error: Error) => void;
+  readonly fail: (about: ErrorSubject, error: Error) => void;
   /** Who runs what a change asks for. */
   readonly runEffects: (run: (effect: Effect) => void) => void;
   /** Shows what changed now. */

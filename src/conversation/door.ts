@@ -2,7 +2,8 @@
 import type { Reach } from "../foundation/reach.js";
 import type { Cursor } from "../wire/protocol/event-cursor.js";
 import type { Wake } from "../wire/sse/wait-or-wake.js";
-import type { ConversationState, Finding, LogFacts, Trouble } from "./conversation-state.js";
+import type { ConversationState, Finding, LogFacts } from "./conversation-state.js";
+import type { ErrorSubject } from "./view/session-view.js";
 import type { DecisionBook } from "./decisions/decision-book.js";
 import type { DecisionResponse } from "./decisions/decision.js";
 import type { OutboxEntry } from "./outbox/outbox.js";
@@ -68,7 +69,7 @@ export interface DoorTools {
   readonly state: () => ConversationState;
   /** The fold took something, and this was found in it. */
   readonly took: (found?: readonly Finding[]) => void;
-  readonly fail: (about: Trouble, error: Error) => void;
+  readonly fail: (about: ErrorSubject, error: Error) => void;
   /** Reports why an accepted message will not be answered. */
   readonly refuse: (clientEventId: string, facts: Pick<OutboxEntry, "state" | "error">) => void;
 }

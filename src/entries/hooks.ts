@@ -97,7 +97,7 @@ export type { SessionListAction } from "../session/session-list.js";
 export type { SessionRow } from "../session/session-rows.js";
 export type { RefusedWrite } from "../session/tracked-writes.js";
 export { useLocale, useStrings } from "../hooks/use-strings.js";
-export type { ChatMessage, ChatPart, ChatToolPart, ChatToolState } from "../chat/chat-message.js";
+export type { ChatMessage, ChatPart, ChatQuestionPart, ChatToolPart, ChatToolState } from "../chat/chat-message.js";
 export type { ChatStatus, WhenBusy } from "../chat/chat-types.js";
 export type * from "../conversation/decisions/decision.js";
 export { groupKey } from "../timeline/groups.js";

@@ -160,7 +160,8 @@ function idle(code: string, why: string, isAwaited = false): (sessionId: string)
     clearError: nothing,
   };
   const state: Omit<SessionControllerState, "sessionId"> = {
-    status: null,
+    status: "ready",
+    sessionStatus: null,
     title: null,
     settled: [],
     live: [],
@@ -185,6 +186,7 @@ function idle(code: string, why: string, isAwaited = false): (sessionId: string)
     connectionSince: 0,
     nextAttemptAt: null,
     error: null,
+    errorAbout: null,
   };
   // The last one asked for: a component that stays on one session is handed one object.
   let last: { readonly sessionId: string; readonly source: SessionSource } | undefined;

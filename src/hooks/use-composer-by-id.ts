@@ -21,7 +21,11 @@ export function useComposerById(
   const { workspaceId, isClosed = false, ...rest } = options;
   const session = useSessionById(sessionId, { workspaceId });
   const draft = useSessionDraft(sessionId, { workspaceId, isLabelled: isLabelled(session) });
-  const composer = useComposer(session, { ...rest, draft, isClosed: isClosed || session.status === "cancelled" });
+  const composer = useComposer(session, {
+    ...rest,
+    draft,
+    isClosed: isClosed || session.sessionStatus === "cancelled",
+  });
   return { ...composer, session };
 }
 

@@ -1,10 +1,11 @@
 /** Combines the log with local messages for display. Pure; unchanged groups and lists keep their identity. */
-import { pendingDecisions, type DecisionBook } from "../conversation/decisions/decision-book.js";
+import { needsDecision, pendingDecisions, type DecisionBook } from "../conversation/decisions/decision-book.js";
 import type { SharedView } from "../conversation/conversation-state.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { Actor } from "../wire/protocol/decisions.js";
 import type { SessionTurn } from "../wire/protocol/session.js";
-import type { SingleGroup, TimelineGroup } from "../timeline/groups.js";
+import type { ChatStatus } from "../conversation/view/session-view.js";
+import { itemsOf, type SingleGroup, type TimelineGroup } from "../timeline/groups.js";
 import type { Delivery } from "../timeline/items.js";
 import type { TimelineGroups } from "../timeline/timeline-fold.js";
 import type { LogFacts, WaitingMessage } from "./log-facts.js";
@@ -34,9 +35,11 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
   const rows = shown.hasNewer ? [] : [...(next ? [waitingRow(next)] : []), ...outbox.map(outboxRow)];
   const isAccepted =
     log.runningTurnId !== null || next !== undefined || outbox.some(({ state }) => state === "accepted");
+  const isStarting = next !== undefined || outbox.some(({ state }) => state === "sending" || state === "accepted");
   return {
     ...shown,
-    status: log.status,
+    status: statusOf(facts, isStarting),
+    sessionStatus: log.status,
     title: log.title,
     settled: groups.settled,
     live: keepList(last?.live, rows.length === 0 ? groups.live : [...groups.live, ...rows]),
@@ -47,6 +50,21 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
     isPaused: log.isPaused,
     resumeOptions: log.isPaused ? log.resumeOptions : noOptions,
   };
+}
+
+function statusOf({ log, groups, book, shown }: SessionFacts, isStarting: boolean): ChatStatus {
+  if (log.runningTurnId !== null && log.status !== "requires_action") {
+    return groups.live.some(isOutput) ? "streaming" : "submitted";
+  }
+  if (log.runningTurnId !== null) return needsDecision(book) ? "ready" : "submitted";
+  if (isStarting) return "submitted";
+  return shown.error ? "error" : "ready";
+}
+
+/** Whether the agent has written or done something in this group. */
+function isOutput(group: TimelineGroup): boolean {
+  const items = group.kind === "item" ? [group.item] : itemsOf(group);
+  return items.some(({ kind }) => kind !== "user-message" && kind !== "startup-phase");
 }
 
 const noOptions: SessionControllerState["resumeOptions"] = [];

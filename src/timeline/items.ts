@@ -1,5 +1,5 @@
 // budget: one docstring a type of row
-import type { Actor, Denial, HumanInputResponse, Question } from "../wire/protocol/decisions.js";
+import type { Actor, AnswerInWords, Denial, HumanInputResponse, Question } from "../wire/protocol/decisions.js";
 import type { SystemUpdateMember } from "../wire/protocol/event-payloads.js";
 
 /**
@@ -84,12 +84,7 @@ export interface HumanInputItem extends ItemBase {
   readonly response: HumanInputResponse;
   readonly actor?: Actor | undefined;
   /** The answers as text, one entry for each question. */
-  readonly answers: readonly {
-    readonly questionId: string;
-    readonly label: string | null;
-    readonly prompt: string;
-    readonly values: readonly string[];
-  }[];
+  readonly answers: readonly AnswerInWords[];
 }
 
 /** A change of the session's status. */

@@ -66,6 +66,7 @@ export const chatResult: TableOf<Chat> = {
   messages: ["readonly ChatMessage[]", "What is loaded, oldest first. An untouched message keeps its identity."],
   status: ['"ready" | "submitted" | "streaming" | "error"', "How the chat stands."],
   error: ["Error | null", "The last failure of a send, a turn, the connection or an earlier page."],
+  errorAbout: ["ErrorSubject | null", "Subject of `error`."],
   pending: ["readonly Decision[]", "What waits for a person, oldest first."],
   queue: ["readonly QueuedPrompt[]", "Prompts that wait behind the running turn."],
   connection: ["ConnectionState", "How the live connection stands."],
@@ -105,7 +106,8 @@ export const chatResult: TableOf<Chat> = {
 };
 
 const viewAndVerbs: TableOf<SessionView & SessionVerbs> = {
-  status: ["SessionStatus | null", "The session's own status."],
+  status: ['"ready" | "submitted" | "streaming" | "error"', "How the conversation stands; the same in all hooks."],
+  sessionStatus: ["SessionStatus | null", "The session's own status."],
   settled: ["readonly TimelineGroup[]", "Groups that no running turn can change any more."],
   live: ["readonly TimelineGroup[]", "Groups of the running turn, and messages that the log does not have yet."],
   pending: ["readonly Decision[]", "What waits for a person, oldest first, and what was just decided."],
@@ -120,6 +122,7 @@ const viewAndVerbs: TableOf<SessionView & SessionVerbs> = {
   isUnreachable: ["boolean", "Every request has failed for three seconds, and it is being tried again."],
   isMissing: ["boolean", "There is no such conversation, or it is not this person's to open."],
   error: ["Error | null", "The last failure."],
+  errorAbout: ["ErrorSubject | null", "Subject of `error`."],
   sendMessage: [
     "(message) => Promise<SendReceipt>",
     "Resolves when the message is accepted; never waits for the answer.",

@@ -15,9 +15,7 @@ export function OwnChat({ conversation }: { readonly conversation: string }) {
               part.type === "text" ? (
                 <Markdown key={index} text={part.text} streaming={message.state === "streaming"} />
               ) : (
-                <p key={index}>
-                  {part.name}: {part.state}
-                </p>
+                <p key={index}>{part.type === "tool" ? `${part.name}: ${part.state}` : `Questions: ${part.outcome}`}</p>
               ),
             )}
           </li>

@@ -84,7 +84,10 @@ export function until<S>(watched: Watched<S>, fits: (state: S) => boolean): Prom
 /** A chat as one reads it. */
 export function transcript({ messages }: Pick<ChatState, "messages">): readonly string[] {
   return messages.map(({ role, parts }) => {
-    const said = parts.map((part) => (part.type === "text" ? part.text : `[${part.name} ${part.state}]`));
+    const said = parts.map((part) => {
+      if (part.type === "question") return `[questions ${part.outcome}]`;
+      return part.type === "text" ? part.text : `[${part.name} ${part.state}]`;
+    });
     return `${role}: ${said.join(" ")}`;
   });
 }

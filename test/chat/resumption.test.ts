@@ -149,9 +149,7 @@ describe("a followed conversation", () => {
         turnId,
         id,
         failureText,
-        parts: parts.map((part) =>
-          part.type === "text" ? part.text : [part.name, part.state, part.callId, part.input],
-        ),
+        parts: parts.map((part) => (part.type === "tool" ? [part.name, part.state, part.callId, part.input] : part)),
       }));
     expect(told(shown.messages)).toEqual(told(uncut.messages));
     two.dispose();

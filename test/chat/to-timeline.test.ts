@@ -44,11 +44,33 @@ describe("toTimelineItems", () => {
   it("has a row for a failed or stopped turn without tools", () => {
     const failed = toTimelineItems([answer({ state: "failed", failureText: "Down." })]);
     expect(failed).toMatchObject([
+      { kind: "startup-phase", phase: "queue", occurredAt: now },
+      { kind: "turn-end", failureText: "Down." },
+    ]);
+    const withoutTime = answer({ state: "failed", failureText: "Down.", createdAt: undefined });
+    expect(toTimelineItems([withoutTime])).toMatchObject([
       { kind: "turn-end", failureText: "Down." },
       { kind: "notice", tone: "failed", text: "Down." },
     ]);
     const stopped = toTimelineItems([answer({ state: "cancelled", parts: [tool] })]);
     expect(stopped.map(({ kind }) => kind)).toEqual(["tool-call", "turn-end"]);
+  });
+
+  it("keeps settled questions, each once", () => {
+    const answers = [{ questionId: "q", label: "Name", prompt: "Which one?", values: ["Blue"] }];
+    const settled = { type: "settled", requestId: "r1", outcome: "answered", answers } as const;
+    const chunks: readonly ChatChunk[] = [
+      { type: "turn", turnId: "t1", state: "started" },
+      settled,
+      settled,
+      { type: "settled", requestId: "call-1", outcome: "approve" },
+      text("Blue it is."),
+    ];
+    const { running } = chunks.reduce<ChatLog>((log, chunk) => foldChunk(log, chunk, now), emptyLog);
+    expect(toTimelineItems([answer({ parts: running!.turn.parts })])).toMatchObject([
+      { kind: "human-input", requestId: "r1", response: { outcome: "answered" }, answers },
+      { kind: "agent-message", text: "Blue it is." },
+    ]);
   });
 
   it("keeps the rows of parts that did not change", () => {

@@ -72,15 +72,16 @@ function Message({ message, onRetry }: { message: ChatMessage; onRetry: () => vo
   const { role, parts, delivery, state } = message;
   return (
     <li data-role={role} data-delivery={delivery} data-state={state}>
-      {parts.map((part, index) =>
-        part.type === "text" ? (
+      {parts.map((part, index) => {
+        if (part.type === "question") return null;
+        return part.type === "text" ? (
           <p key={index}>{part.text}</p>
         ) : (
           <code key={index} data-state={part.state}>
             {part.name}
           </code>
-        ),
-      )}
+        );
+      })}
       {(delivery === "failed" || delivery === "unknown") && (
         <button type="button" className="retry" onClick={onRetry}>
           Try again

@@ -1,6 +1,6 @@
 /** Types of `useChat`'s parameter; the type check asserts them. */
 import { expectTypeOf, it } from "vitest";
-import type { ChatPart } from "../../src/chat/chat-message.js";
+import type { ChatPart, ChatQuestionPart } from "../../src/chat/chat-message.js";
 import { useChat, type Chat, type UseChat, type UseChatOptions } from "../../src/hooks/use-chat.js";
 
 interface ShopTools {
@@ -13,6 +13,7 @@ type PartOf<C extends Chat<ShopTools>> = C["messages"][number]["parts"][number];
 it("narrows what a tool takes and gives by the tool's name", () => {
   const check = (part: PartOf<Chat<ShopTools>>) => {
     if (part.type === "text") return expectTypeOf(part.text).toEqualTypeOf<string>();
+    if (part.type === "question") return expectTypeOf(part).toEqualTypeOf<ChatQuestionPart>();
     expectTypeOf(part.name).toEqualTypeOf<"refund" | "lookUp">();
     if (part.name === "refund") {
       expectTypeOf(part.input.amount).toEqualTypeOf<number>();

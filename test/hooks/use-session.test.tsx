@@ -46,7 +46,7 @@ function Draw({ session }: { readonly session: Session }) {
   return (
     <main>
       <pre data-testid="groups">{JSON.stringify(said([...session.settled, ...session.live]))}</pre>
-      <pre data-testid="status">{`${session.status} ${session.isRestoring ? "restoring" : "here"}`}</pre>
+      <pre data-testid="status">{`${session.sessionStatus} ${session.isRestoring ? "restoring" : "here"}`}</pre>
       {approvals.map(({ id, name, state }) => (
         <button key={id} onClick={() => void approve(id)}>
           {`Approve ${name} ${state.name}`}

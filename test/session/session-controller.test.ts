@@ -17,7 +17,7 @@ async function open(message: string, options = {}): Promise<SessionController> {
   world = await createLiveSession(message);
   const session = world.controller(options);
   session.subscribe(() => {});
-  await world.until(() => session.getState().status === "idle" && !session.getState().isRunning);
+  await world.until(() => session.getState().sessionStatus === "idle" && !session.getState().isRunning);
   return session;
 }
 
@@ -33,13 +33,20 @@ describe("a session controller", () => {
     const session = world.controller();
     await world.clock.advanceAsync(5000);
     expect(world.fetch.seen.filter(({ method }) => method === "GET")).toEqual([]);
-    expect(session.getState()).toMatchObject({ connection: "idle", isRestoring: true, created: false, status: null });
+    expect(session.getState()).toMatchObject({
+      connection: "idle",
+      isRestoring: true,
+      created: false,
+      status: "ready",
+      sessionStatus: null,
+    });
     session.subscribe(() => {});
     await world.until(() => session.getState().connection === "live");
     expect(session.getState()).toMatchObject({
       isRestoring: false,
       created: true,
-      status: "idle",
+      status: "ready",
+      sessionStatus: "idle",
       isRunning: false,
       workspaceId: world.service.workspaceId,
       hasOlder: false,
@@ -266,7 +273,7 @@ describe("a message", () => {
   it("moves to the queue while another turn runs, and can be withdrawn from there", async () => {
     const session = await open("/say Hello");
     void session.sendMessage("/long 400 20");
-    await world.until(() => session.getState().status === "running");
+    await world.until(() => session.getState().sessionStatus === "running");
     void session.sendMessage({ text: "/say Two", clientEventId: "two" });
     void session.sendMessage({ text: "/say Three", clientEventId: "three" });
     await world.until(() => session.getState().queue.length === 2);

@@ -32,7 +32,7 @@ describe("a decision", () => {
   it("is approved: submitting, accepted, settled by the log, and removed when the turn continues", async () => {
     const session = await start('/approve deploy {"to":"prod"}\n/say Deployed');
     const id = await pendingId(session);
-    expect(session.getState()).toMatchObject({ status: "requires_action", isRunning: true });
+    expect(session.getState()).toMatchObject({ status: "ready", sessionStatus: "requires_action", isRunning: true });
     expect(session.getState().pending).toMatchObject([{ kind: "approval", name: "deploy" }]);
     const answered = session.respond(id, approve);
     const seen = new Set<string>();
@@ -40,7 +40,7 @@ describe("a decision", () => {
     await world.until(() => textsOf(session.getState()).includes("agent-message: Deployed"));
     await answered;
     expect(seen.has("pending")).toBe(false);
-    await world.until(() => session.getState().status === "idle");
+    await world.until(() => session.getState().sessionStatus === "idle");
     expect(states(session)).toEqual([]);
     await expect(session.respond(id, approve)).rejects.toMatchObject({ code: "decision_closed" });
   });
@@ -52,7 +52,7 @@ describe("a decision", () => {
       session.respond(id, { kind: "approval", decision: "reject", message: "Not today" }),
       world.clock.advanceAsync(100),
     ]);
-    await world.until(() => session.getState().status === "idle");
+    await world.until(() => session.getState().sessionStatus === "idle");
     const told = (await world.whole()).find(({ type }) => type === "user.approvalDecision");
     expect(told?.payload).toMatchObject({ approvalId: id, decision: "reject", message: "Not today" });
   });
@@ -82,7 +82,7 @@ describe("a decision", () => {
     expect(states(session)).toEqual(["unknown"]);
     world.setPlan(() => []);
     await Promise.all([session.respond(id, approve), world.clock.advanceAsync(100)]);
-    await world.until(() => session.getState().status === "idle");
+    await world.until(() => session.getState().sessionStatus === "idle");
     const told = (await world.whole()).filter(({ type }) => type === "user.approvalDecision");
     expect(told.map(({ clientEventId }) => clientEventId)).toEqual(["id-1"]);
   });
@@ -95,7 +95,7 @@ describe("a decision", () => {
     await world.client.sendEvent(world.ref, other);
     const answered = session.respond(id, approve).catch((error: unknown) => error);
     await world.clock.advanceAsync(1000);
-    await world.until(() => session.getState().status === "idle");
+    await world.until(() => session.getState().sessionStatus === "idle");
     expect(await answered).toMatchObject({ code: "decision_closed" });
     expect(states(session)).toEqual(["settled"]);
   });
@@ -162,14 +162,14 @@ describe("stop", () => {
 
   it("does nothing when nothing runs", async () => {
     const session = await start("/say Hello");
-    await world.until(() => session.getState().status === "idle");
+    await world.until(() => session.getState().sessionStatus === "idle");
     await session.stop();
     expect(posts()).toBe(0);
   });
 
   it("pressed before the turn has started is remembered", async () => {
     const session = await start("/say Hello");
-    await world.until(() => session.getState().status === "idle");
+    await world.until(() => session.getState().sessionStatus === "idle");
     world.setPlan(({ method }) => (method === "POST" ? { kind: "delay", ms: 200 } : []));
     void session.sendMessage("/long 400 20");
     await world.clock.advanceAsync(50);
@@ -181,7 +181,7 @@ describe("stop", () => {
 
   it.each(["was refused", "was discarded"])("pressed for a message that then %s stops no later one", async (how) => {
     const session = await start("/say Hello");
-    await world.until(() => session.getState().status === "idle");
+    await world.until(() => session.getState().sessionStatus === "idle");
     world.setPlan(({ method }) =>
       method === "POST"
         ? [
@@ -197,8 +197,8 @@ describe("stop", () => {
     else await world.clock.advanceAsync(1000);
     world.setPlan(() => []);
     void session.sendMessage("/long 100 20");
-    await world.until(() => session.getState().status === "running");
-    await world.until(() => session.getState().status === "idle");
+    await world.until(() => session.getState().sessionStatus === "running");
+    await world.until(() => session.getState().sessionStatus === "idle");
     expect((await world.whole()).map(({ type }) => type)).not.toContain("turn.cancelled");
     expect(world.errors).toMatchObject(how === "was refused" ? [{ status: 422 }] : []);
   });
@@ -215,7 +215,7 @@ describe("steering and pausing", () => {
 
   it("pauses, so that messages wait in the queue, and resumes", async () => {
     const session = await start("/say Hello");
-    await world.until(() => session.getState().status === "idle");
+    await world.until(() => session.getState().sessionStatus === "idle");
     await Promise.all([session.pause(), world.clock.advanceAsync(100)]);
     await world.until(() => session.getState().isPaused);
     void session.sendMessage("/say Later");

@@ -84,7 +84,7 @@ describe("the window of a session", () => {
     expect(there.hasNewer).toBe(true);
     await windows.client.sendEvent(w.ref, { type: "user.message", payload: { text: "/approve pay" } });
     await windows.until(() => w.state().pending.length > 0);
-    expect(w.state()).toMatchObject({ isRunning: true, status: "requires_action", hasNewer: true });
+    expect(w.state()).toMatchObject({ isRunning: true, sessionStatus: "requires_action", hasNewer: true });
     expect(w.state().settled).toBe(there.settled);
     expect(w.state().live).toEqual([]);
     await w.act(w.controller.jumpToLatest());

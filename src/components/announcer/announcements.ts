@@ -17,7 +17,7 @@ export type Announced = Pick<
   SessionView,
   "settled" | "live" | "pending" | "queue" | "connection" | "isRestoring" | "isRunning" | "error"
 > &
-  Partial<Pick<SessionView, "isAccepted" | "isUnreachable" | "isMissing">>;
+  Partial<Pick<SessionView, "errorAbout" | "isAccepted" | "isUnreachable" | "isMissing">>;
 
 export interface Announcement {
   /** `assertive` interrupts: a person is needed, or something failed. */

@@ -56,7 +56,7 @@ export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(functi
           outlet="composer"
           keptAs={sessionId ?? undefined}
           isLoading={session.isRestoring}
-          decisions={session.status === "cancelled" ? noDecisions : session.pending}
+          decisions={session.sessionStatus === "cancelled" ? noDecisions : session.pending}
           onRespond={session.respond}
           onAllDecided={focus}
         />
@@ -67,7 +67,7 @@ export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(functi
         composer={session}
         draft={draft}
         attachments={files}
-        closedReason={session.status === "cancelled" ? strings.composer.closed : closedReason}
+        closedReason={session.sessionStatus === "cancelled" ? strings.composer.closed : closedReason}
       />
     </Root>
   );

@@ -130,7 +130,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
       {...dom}
       ref={ref}
       className={joinClasses("sv-conversation", className)}
-      data-status={session.status ?? undefined}
+      data-status={session.sessionStatus ?? undefined}
       data-connection={session.connection}
       data-running={present(session.isRunning)}
     >
@@ -196,7 +196,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   const { onNewConversation, onLeave, isAwaited, keptAs, ...rest } = props;
   const strings = useStrings();
   const closedReason = isAwaited ? strings.timeline.loading : undefined;
-  const cancelled = session.status === "cancelled";
+  const cancelled = session.sessionStatus === "cancelled";
   return (
     <div className="sv-conversation-foot">
       <ConnectionStatus

@@ -1,14 +1,14 @@
 import type { SessionView } from "../../hooks/session-view.js";
 import type { TimelineGroup } from "../../timeline/groups.js";
 
-type Told = Pick<SessionView, "error" | "settled" | "live" | "pending">;
+type Shown = Pick<SessionView, "error" | "settled" | "live" | "pending"> & Partial<Pick<SessionView, "errorAbout">>;
 
 /**
- * The session's error, unless it is shown at its place already: in a failed turn, an unsent message, or a refused
- * decision.
+ * The session's error, unless it is shown at its place already: in a failed turn, an unsent message, a refused
+ * decision, or below the composer, which names a refused stop.
  */
-export function errorToShow({ error, settled, live, pending }: Told): Error | null {
-  if (!error) return null;
+export function errorToShow({ error, errorAbout, settled, live, pending }: Shown): Error | null {
+  if (!error || errorAbout === "stop") return null;
   if (pending.some(({ state }) => state.name === "failed" && state.error === error)) return null;
   const recent = [...settled.slice(-4), ...live];
   return recent.some((group) => failureOf(group) === error.message) ? null : error;

@@ -88,7 +88,7 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
           outlet="timeline"
           keptAs={sessionId ?? undefined}
           isLoading={session.isRestoring}
-          decisions={session.status === "cancelled" ? noDecisions : session.pending}
+          decisions={session.sessionStatus === "cancelled" ? noDecisions : session.pending}
           onRespond={session.respond}
         />
       )}

@@ -72,7 +72,7 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
         onRetry={onRetry}
         onDiscard={session.discard}
         pending={session.pending}
-        onAskAgain={session.status === "cancelled" ? undefined : onAskAgain}
+        onAskAgain={session.sessionStatus === "cancelled" ? undefined : onAskAgain}
       />
     </FilesOfSession>
   );

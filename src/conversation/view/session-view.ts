@@ -21,10 +21,22 @@ export interface QueuedPrompt {
   readonly actor?: Actor | undefined;
 }
 
+/**
+ * `submitted`: a message is in flight and nothing of its answer has arrived · `streaming`: an answer is being written
+ * · `error`: a failure in `error` that nothing has resolved, and `clearError` was not called · `ready`: everything
+ * else, also while a decision waits for a person.
+ */
+export type ChatStatus = "ready" | "submitted" | "streaming" | "error";
+
+/** Subject of an error: where it is shown beside its cause. */
+export type ErrorSubject = "connection" | "message" | "decision" | "stop" | "turn" | "page";
+
 /** One session for display, through either door. */
 export interface SessionView {
+  /** State of the conversation for display; the same in all hooks. */
+  readonly status: ChatStatus;
   /** The session's own status; null until it is known or while there is no session. */
-  readonly status: SessionStatus | null;
+  readonly sessionStatus: SessionStatus | null;
   /** Groups that no running turn can change any more. */
   readonly settled: readonly TimelineGroup[];
   /** Groups of the running turn, and messages that the log does not have yet. */
@@ -49,6 +61,8 @@ export interface SessionView {
   /** True when there is no such session, or it is not this person's to open (404, 403): there is nothing to read or send. */
   readonly isMissing: boolean;
   readonly error: Error | null;
+  /** Subject of `error`; null without one. */
+  readonly errorAbout: ErrorSubject | null;
 }
 
 /** Extras beside the text go only through the session API; the chat handler's door rejects them with `message_extras_unsupported`. */

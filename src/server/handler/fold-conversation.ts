@@ -5,8 +5,10 @@
  * Pure, and its state is dropped at the end of every turn. Of the frames that one event makes, those before the one
  * with the id may be repeated for a client that was cut off between them; the repeats are equal.
  */
-import type { ChatChunk } from "../../wire/protocol/chat-chunk.js";
+import type { ChatChunk, SettledChunk } from "../../wire/protocol/chat-chunk.js";
+import { readHumanInputRequest, type Question } from "../../wire/protocol/decisions.js";
 import { readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";
+import { answersInWords } from "../../timeline/events/human-input.js";
 import { emptyTurn, foldTurn, turnEndTypes, turnOf, type TurnFrame, type TurnState } from "./fold-turn.js";
 
 export interface ConversationState {
@@ -31,11 +33,12 @@ export function foldConversation(state: ConversationState, event: SessionEvent):
   const folded = foldTurns(state, event);
   if (known?.type === "user.approvalDecision") {
     const { approvalId, decision, actor } = known.payload;
-    return withSettled(folded, event, approvalId, decision, actor);
+    return withSettled(folded, event, { requestId: approvalId, outcome: decision, actor });
   }
   if (known?.type === "user.humanInputResponse") {
     const { requestId, response, actor } = known.payload;
-    return withSettled(folded, event, requestId, response?.outcome ?? "answered", actor);
+    const answers = response && answersInWords(questionsOf(state, requestId), response);
+    return withSettled(folded, event, { requestId, outcome: response?.outcome ?? "answered", actor, answers });
   }
   return folded;
 }
@@ -109,10 +112,21 @@ function moved(turnId: string, state: "started" | "ended", event: SessionEvent):
 function withSettled(
   folded: FoldedConversation,
   event: SessionEvent,
-  requestId: string,
-  outcome: string,
-  actor: Extract<ChatChunk, { type: "settled" }>["actor"],
+  { requestId, outcome, actor, answers }: Omit<SettledChunk, "type">,
 ): FoldedConversation {
-  const chunk: ChatChunk = { type: "settled", requestId, outcome, ...(actor && { actor }) };
+  const chunk: SettledChunk = {
+    type: "settled",
+    requestId,
+    outcome,
+    ...(actor && { actor }),
+    ...(answers && { answers }),
+  };
   return { state: folded.state, frames: [...folded.frames, { id: event.sequence, chunk }] };
+}
+
+/** The questions of a pending request, while its turn is open. */
+function questionsOf({ turns }: ConversationState, requestId: string): readonly Question[] {
+  const pending = [...turns.values()].flatMap((turn) => turn.pending);
+  const asked = pending.find((one) => one.kind === "human_input" && one.requestId === requestId);
+  return (asked && readHumanInputRequest(asked.payload)?.questions) ?? [];
 }

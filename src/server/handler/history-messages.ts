@@ -52,7 +52,7 @@ interface AnswerDraft {
   end?: ItemOf<"turn-end">;
 }
 
-const answerKinds = ["agent-message", "tool-call", "worker", "turn-end"] as const;
+const answerKinds = ["agent-message", "tool-call", "worker", "human-input", "turn-end"] as const;
 type AnswerItem = ItemOf<(typeof answerKinds)[number]>;
 
 function isOfAnswer(item: TimelineItem): item is AnswerItem {
@@ -65,10 +65,10 @@ function addToAnswer(
   answers: Map<string | null, AnswerDraft>,
   drafts: Draft[],
 ): void {
-  const failed = item.kind === "turn-end" && item.outcome === "failed";
+  const brokeOff = item.kind === "turn-end" && item.outcome !== "complete";
   let answer = answers.get(item.turnId);
-  // A turn that failed before any output is included too.
-  if (answer === undefined && (part !== undefined || failed)) {
+  // A turn that failed or was stopped before any output is included too.
+  if (answer === undefined && (part !== undefined || brokeOff)) {
     answer = { item, parts: [] };
     answers.set(item.turnId, answer);
     drafts.push({ answer });
@@ -80,6 +80,10 @@ function addToAnswer(
 function partOf(item: AnswerItem, event: SessionEvent | undefined): ChatHistoryPart | undefined {
   if (item.kind === "turn-end") return undefined;
   if (item.kind === "agent-message") return item.text === "" ? undefined : { type: "text", text: item.text };
+  if (item.kind === "human-input") {
+    const { requestId, response, answers, actor } = item;
+    return { type: "question", requestId, outcome: response.outcome, answers, ...(actor && { actor }) };
+  }
   // The stream shows a worker by the call that started it.
   const call = item.kind === "worker" ? callOf(event) : { ...item, input: item.arguments };
   return {

@@ -1,7 +1,17 @@
 import * as v from "valibot";
 import { ServiceError } from "../../foundation/base-error.js";
 import { chatPendingSchema, type ChatPending, type ToolStatus } from "./chat-chunk.js";
-import { actorSchema, denialSchema, type Actor, type Answer, type ApprovalDecision, type Denial } from "./decisions.js";
+import {
+  actorSchema,
+  answerInWordsSchema,
+  denialSchema,
+  type Actor,
+  type Answer,
+  type AnswerInWords,
+  type ApprovalDecision,
+  type Denial,
+  type HumanInputResponse,
+} from "./decisions.js";
 import { maybe } from "./maybe.js";
 
 /** The JSON bodies of the chat handler's routes (`protocol.md` §7.7-7.9 and §0.1, 15, 19-20). */
@@ -50,6 +60,15 @@ export type ChatHistoryPart =
       readonly output?: unknown;
       /** With the status `failed`: a person rejected the call, so it never ran. Absent from older handlers. */
       readonly denied?: Denial | undefined;
+    }
+  /** Settled questions; absent from older handlers. */
+  | {
+      readonly type: "question";
+      readonly requestId: string;
+      /** `answered`, `skipped`, `expired` or `cancelled`. */
+      readonly outcome: HumanInputResponse["outcome"];
+      readonly answers: readonly AnswerInWords[];
+      readonly actor?: Actor | undefined;
     };
 
 /** One message of a conversation's history. */
@@ -112,6 +131,13 @@ const part = v.variant("type", [
     input: v.optional(v.unknown()),
     output: v.optional(v.unknown()),
     denied: maybe(denialSchema),
+  }),
+  v.object({
+    type: v.literal("question"),
+    requestId: text,
+    outcome: v.picklist(["answered", "skipped", "expired", "cancelled"]),
+    answers: v.optional(v.array(answerInWordsSchema), []),
+    actor: maybeActor,
   }),
 ]);
 

@@ -1,5 +1,12 @@
 import * as v from "valibot";
-import { actorSchema, denialSchema, type Actor, type Denial } from "./decisions.js";
+import {
+  actorSchema,
+  answerInWordsSchema,
+  denialSchema,
+  type Actor,
+  type AnswerInWords,
+  type Denial,
+} from "./decisions.js";
 import { maybe } from "./maybe.js";
 
 /**
@@ -86,6 +93,8 @@ export interface SettledChunk {
   /** `approve`, `reject`, `answered`, `skipped`, `expired` or `cancelled`. */
   readonly outcome: string;
   readonly actor?: Actor | undefined;
+  /** Only for questions: one entry a question when they were answered, otherwise empty. Absent from older handlers. */
+  readonly answers?: readonly AnswerInWords[] | undefined;
 }
 
 /** One message of the native chat stream. */
@@ -137,7 +146,13 @@ const chunkSchemas = {
     actor: maybeActor,
   }),
   turn: v.object({ type: v.literal("turn"), turnId: text, state: v.picklist(["queued", "started", "ended"]) }),
-  settled: v.object({ type: v.literal("settled"), requestId: text, outcome: text, actor: maybeActor }),
+  settled: v.object({
+    type: v.literal("settled"),
+    requestId: text,
+    outcome: text,
+    actor: maybeActor,
+    answers: maybe(v.array(answerInWordsSchema)),
+  }),
 } satisfies { [T in ChatChunk["type"]]: v.GenericSchema };
 
 /** Reads a chunk, or gives null for anything else: an unknown type, or one that does not fit. */

@@ -63,6 +63,14 @@ export interface Answer {
   readonly other?: string | undefined;
 }
 
+/** An answer as a person reads it: the question's words, and the labels of the chosen options. */
+export interface AnswerInWords {
+  readonly questionId: string;
+  readonly label: string | null;
+  readonly prompt: string;
+  readonly values: readonly string[];
+}
+
 /** A person's answer to a request. */
 export type HumanInputSubmission =
   | { readonly outcome: "answered"; readonly answers: readonly Answer[] }
@@ -143,6 +151,14 @@ export const answerSchema = v.object({
   values: v.array(text),
   other: maybe(text),
 }) satisfies v.GenericSchema<unknown, Answer>;
+
+/** Schema of `AnswerInWords`. */
+export const answerInWordsSchema = v.object({
+  questionId: text,
+  label: v.nullish(text, null),
+  prompt: text,
+  values: v.array(text),
+}) satisfies v.GenericSchema<unknown, AnswerInWords>;
 
 /** Schema of `HumanInputResponse`. */
 export const humanInputResponseSchema = v.variant("outcome", [

@@ -4,6 +4,7 @@ import { conversationErrors } from "./errors.js";
 import { conversationHistory } from "./history.js";
 import { conversationPresence } from "./presence.js";
 import { conversationSends } from "./sends.js";
+import { conversationStatus } from "./status.js";
 import { conversationStops } from "./stops.js";
 import { conversationWaits } from "./waits.js";
 import { conversationWrites } from "./writes.js";
@@ -42,6 +43,7 @@ export function conversationContract(name: string, door: Door): void {
     conversationWrites(contract);
     conversationErrors(contract);
     conversationSends(contract);
+    conversationStatus(contract);
     conversationStops(contract);
     conversationHistory(contract);
   });

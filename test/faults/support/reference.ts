@@ -149,9 +149,9 @@ function rowsOf(turn: Turn, isAsking: boolean): Row[] {
   const state = turn.state === "running" && isAsking ? "waiting" : turn.state;
   const parts = partsOf(pieces, state);
   const message: Row = { role: "user", parts: [said] };
-  // An answer without a word that neither failed nor waits leaves no trace.
-  const leavesTrace = parts.length > 0 || state === "failed" || state === "waiting";
-  return leavesTrace ? [message, { role: "assistant", state, parts }] : [message];
+  // A complete answer without parts is not shown.
+  const isShown = parts.length > 0 || state === "failed" || state === "cancelled" || state === "waiting";
+  return isShown ? [message, { role: "assistant", state, parts }] : [message];
 }
 
 /** Texts with no tool between them are one, with an empty line where they meet. */

@@ -56,7 +56,10 @@ function standing(state: Standing) {
 }
 
 function messageRow({ role, parts, state, delivery }: ChatMessage): Row {
-  const told = parts.map((part) => (part.type === "text" ? part.text : `[${part.name} ${part.state}]`));
+  const told = parts.flatMap((part) => {
+    if (part.type === "question") return [];
+    return part.type === "text" ? [part.text] : [`[${part.name} ${part.state}]`];
+  });
   const standsAs = role === "user" ? (delivery === "sent" ? undefined : delivery) : state;
   return standsAs === undefined ? { role, parts: told } : { role, state: standsAs, parts: told };
 }
@@ -103,7 +106,7 @@ function sessionRows({ settled, live }: SessionControllerState): Row[] {
   return rows.flatMap(({ row, turn }): Row[] => {
     if (row) return [row];
     const { parts, state } = turn as TurnRows;
-    if (parts.length === 0 && state !== "failed") return [];
+    if (parts.length === 0 && state !== "failed" && state !== "cancelled") return [];
     // The timeline does not show the end of every turn.
     return [{ role: "assistant", parts, ...(state !== undefined && { state }) }];
   });

@@ -9,7 +9,7 @@ function itemsOf(groups: readonly TimelineGroup[]): readonly TimelineItem[] {
 
 /** An interface drawn by the host from one hook alone; it needs the chat handler and no proxy. */
 export function HeadlessPage({ conversation }: { conversation: string }) {
-  const { settled, live, pending, status, sendMessage, respond } = useSession({ conversation });
+  const { settled, live, pending, sessionStatus, sendMessage, respond } = useSession({ conversation });
   const [text, setText] = useState("");
 
   const submit = (event: FormEvent) => {
@@ -20,7 +20,7 @@ export function HeadlessPage({ conversation }: { conversation: string }) {
   };
 
   return (
-    <main className="headless" data-session-status={status ?? "none"}>
+    <main className="headless" data-session-status={sessionStatus ?? "none"}>
       <ol>
         {itemsOf([...settled, ...live]).map((item) =>
           item.kind === "user-message" || item.kind === "agent-message" ? (

@@ -17,17 +17,17 @@ interface OrderBook {
  * The product's own data, read again whenever the conversation's session comes to rest: an agent may have changed it.
  */
 function useOrders(conversation: string): OrderBook | null {
-  const { status } = useSession({ conversation });
+  const { sessionStatus } = useSession({ conversation });
   const [book, setBook] = useState<OrderBook | null>(null);
   useEffect(() => {
-    if (status === "running") return;
+    if (sessionStatus === "running") return;
     const leaving = new AbortController();
     fetch("/api/orders", { signal: leaving.signal })
       .then(async (answer) => answer.ok && setBook((await answer.json()) as OrderBook))
       // Keeps the last orders until the next change.
       .catch(() => undefined);
     return () => leaving.abort();
-  }, [status]);
+  }, [sessionStatus]);
   return book;
 }
 
