@@ -185,13 +185,11 @@ function foldSettled(log: ChatLog, chunk: SettledChunk): ChatLog {
   const decisions = foldDecisionSettled(log.decisions, chunk);
   const { running } = log;
   if (!running) return { ...log, decisions };
-  if (chunk.outcome !== "reject") {
-    return { ...log, decisions, running: { ...running, turn: reduceTurn(running.turn, chunk) } };
-  }
+  const withTurn = (turn: Turn): ChatLog => ({ ...log, decisions, running: { ...running, turn } });
+  if (chunk.outcome !== "reject") return withTurn(reduceTurn(running.turn, chunk));
   const asked = findDecision(log.decisions, chunk.requestId);
   const callId = (asked?.kind === "approval" ? asked.callId : undefined) ?? chunk.requestId;
-  const turn = denyCall(running.turn, callId, chunk.actor ? { actor: chunk.actor } : {});
-  return { ...log, decisions, running: { ...running, turn } };
+  return withTurn(denyCall(running.turn, callId, chunk.actor ? { actor: chunk.actor } : {}));
 }
 
 function foldDone(log: ChatLog, chunk: DoneChunk, now: string): ChatLog {

@@ -1,5 +1,6 @@
 import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
+import { useErrorText } from "../hooks/use-strings.js";
 
 interface SavingOptions<Input, Saved, Field extends string> {
   /** The input, or the fields that keep it from being one, in the form's order. */
@@ -28,6 +29,7 @@ export function useSaving<Input extends object, Saved, Field extends string>(
   const [faults, setFaults] = useState<readonly Field[]>([]);
   const [reason, setReason] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const errorText = useErrorText();
   const refuse = (fields: readonly Field[], why: string | null) => {
     setSaving(false);
     setFaults(fields);
@@ -50,7 +52,7 @@ export function useSaving<Input extends object, Saved, Field extends string>(
       },
       (error: unknown) => {
         const named = refusedField(error);
-        refuse(named === null ? [] : [named], named === null ? (error as Error).message : null);
+        refuse(named === null ? [] : [named], named === null ? errorText(error as Error) : null);
       },
     );
   };

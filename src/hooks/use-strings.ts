@@ -1,5 +1,6 @@
 import type { Messages, PartialMessages } from "../strings/catalogue.js";
 import { english, mergeMessages } from "../strings/messages.js";
+import { sayError } from "../strings/error-messages.js";
 import { useOptionalServiceContext } from "./service-context.js";
 
 /** Every visible and spoken word, as the provider has it; in English where there is no provider. */
@@ -9,6 +10,12 @@ export function useStrings(): Messages {
   const known = merged.get(messages) ?? mergeMessages(messages);
   merged.set(messages, known);
   return known;
+}
+
+/** The words for an error, or for its sentence. */
+export function useErrorText(): (error: Error | string) => string {
+  const { errors } = useStrings();
+  return (error) => sayError(errors, typeof error === "string" ? error : error.message);
 }
 
 const merged = new WeakMap<PartialMessages, Messages>();

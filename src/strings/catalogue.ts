@@ -1,6 +1,7 @@
 import type { AutomationMessages } from "./automation-messages.js";
 import type { IntegrationMessages } from "./integration-messages.js";
 import type { ApiKeyMessages } from "./api-key-messages.js";
+import type { ErrorMessages } from "./error-messages.js";
 import type { MachineMessages } from "./machine-messages.js";
 import type { PanelMessages } from "./panels-catalogue.js";
 import type { ScheduleMessages } from "./schedule-messages.js";
@@ -353,6 +354,7 @@ export interface Messages extends PanelMessages {
     readonly signedOutTitle: string;
     readonly signedOutText: string;
   };
+  readonly errors: ErrorMessages;
   /** Spoken only. */
   readonly announce: {
     readonly responding: string;

@@ -9,11 +9,13 @@ import {
   plainWords,
 } from "./format.js";
 import type { Messages } from "./catalogue.js";
+import { englishErrors } from "./error-messages.js";
 import { englishPanels } from "./english-panels.js";
 
 /** Default English strings. */
 export const english: Messages = {
   ...englishPanels,
+  errors: englishErrors,
   people: { you: "You", assistant: "Assistant", someone: "someone else" },
   units: {
     duration: formatDuration,

@@ -6,6 +6,8 @@ import { ChatConversation } from "../../src/components/chat-conversation/chat-co
 import { SessionConversation } from "../../src/components/session-conversation/session-conversation.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { faultFetch, type Fault, type SeenRequest } from "../../src/testing/fault-fetch.js";
+import type { Messages, PartialMessages } from "../../src/strings/catalogue.js";
+import { german } from "../../src/strings/de/german.js";
 import { english } from "../../src/strings/english.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
@@ -25,17 +27,17 @@ async function sessionId(): Promise<string> {
   return record!.id;
 }
 
-async function open(view: View) {
+async function open(view: View, strings: PartialMessages = {}) {
   const id = view === "session" ? await sessionId() : "";
   return render(
-    <ServiceProvider identity={ana} fetch={faultFetch(world.fetch, (request) => plan(request))}>
+    <ServiceProvider identity={ana} strings={strings} fetch={faultFetch(world.fetch, (request) => plan(request))}>
       {view === "chat" ? <ChatConversation conversation="c_1" /> : <SessionConversation sessionId={id} />}
     </ServiceProvider>,
   );
 }
 
-async function say(text: string) {
-  await userEvent.click(await screen.findByRole("textbox", { name: english.composer.label }));
+async function say(text: string, { composer }: Messages = english) {
+  await userEvent.click(await screen.findByRole("textbox", { name: composer.label }));
   await userEvent.paste(text);
   await userEvent.keyboard("{Enter}");
 }
@@ -108,6 +110,22 @@ const refused = (status: number, code?: string): Fault => ({
   ...(code && { body: { error: { code, message: "For the log: svc-7 refused this.", retryable: false } } }),
 });
 const isWrite = ({ method }: SeenRequest) => method === "POST";
+
+describe("an error in German", () => {
+  it.each(["chat", "session"] as const)("has no English words in the %s view", async (view) => {
+    await open("chat");
+    await say("/say Hello.");
+    await screen.findByText("Hello.");
+    await isIdle();
+    cleanup();
+    await open(view, german);
+    await screen.findByText("Hello.");
+    plan = (request) => (isWrite(request) ? refused(403) : undefined);
+    await say("Again", german);
+    expect(await screen.findByText(german.errors.unavailable, { exact: false })).toBeVisible();
+    expect(document.body.textContent).not.toContain(english.errors.unavailable);
+  });
+});
 
 describe("an error", () => {
   /** The parts that show errors, as words and roles. */

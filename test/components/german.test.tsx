@@ -10,6 +10,11 @@ import { german } from "../../src/strings/de/german.js";
 import { englishIntegrations } from "../../src/strings/integration-messages.js";
 import { englishMachines } from "../../src/strings/machine-messages.js";
 import { english } from "../../src/strings/messages.js";
+import { sayError } from "../../src/strings/error-messages.js";
+import { notFromHere } from "../../src/server/gate/origin.js";
+import { creditText, neutralFailureText } from "../../src/timeline/failure-text.js";
+import { signInFirst, tookTooLong, unavailable, unreachable, wentWrong } from "../../src/wire/protocol/fault-words.js";
+import { serviceSentences } from "../../src/wire/protocol/service-errors.js";
 import { englishSchedules } from "../../src/strings/schedule-messages.js";
 
 const whole: CompleteMessages = {
@@ -71,6 +76,20 @@ describe("the German catalogue", () => {
         !shared.test(wordsOf(entry)),
     );
     expect(same.map(([path, entry]) => `${path}: ${wordsOf(entry)}`)).toEqual([]);
+  });
+
+  it("has every sentence of an error in German", () => {
+    const sentences = [
+      ...Object.values(serviceSentences),
+      ...[wentWrong, unreachable, tookTooLong, signInFirst, unavailable, neutralFailureText, creditText, notFromHere],
+    ];
+    expect(sentences.filter((sentence) => sayError(german.errors, sentence) === sentence)).toEqual([]);
+    expect(sayError(german.errors, "Only 50 messages a day.")).toBe("Only 50 messages a day.");
+  });
+
+  it("has the names of the page's own sentences in English", () => {
+    const named = [wentWrong, unreachable, tookTooLong, signInFirst, unavailable, neutralFailureText, creditText];
+    expect(Object.values(english.errors).filter((text) => typeof text === "string")).toEqual(named);
   });
 
   it("counts by the rules of German", () => {

@@ -1,6 +1,7 @@
 import { beginningOf } from "../../foundation/growing-text.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { SessionView } from "../../hooks/session-view.js";
+import { sayError } from "../../strings/error-messages.js";
 import type { Messages } from "../../strings/messages.js";
 import { groupKey, type TimelineGroup, type TurnGroup } from "../../timeline/groups.js";
 import type { TimelineItem } from "../../timeline/items.js";
@@ -110,14 +111,14 @@ function sayTurn(before: Announced, now: Announced, words: Messages): Announceme
       ? [
           {
             urgency: "assertive",
-            text: words.announce.responseFailed(turn.failureText == null ? null : visibleText(turn.failureText)),
+            text: words.announce.responseFailed(turn.failureText == null ? null : sayFailure(turn.failureText, words)),
           },
         ]
       : [{ urgency: "polite", text: words.announce.responseStopped }];
   }
   const failure = news.map(failureIn).find((text) => text !== undefined);
   if (failure !== undefined)
-    return [{ urgency: "assertive", text: words.announce.responseFailed(visibleText(failure)) }];
+    return [{ urgency: "assertive", text: words.announce.responseFailed(sayFailure(failure, words)) }];
   // A turn with text only has no line that shows how it ended.
   if (news.some(isStopped)) return [{ urgency: "polite", text: words.announce.responseStopped }];
   if (groups.length === 0) return [];
@@ -198,12 +199,16 @@ function sayTrouble(before: Announced, now: Announced, words: Messages): Announc
   }
   const error = errorToShow(now);
   if (error && now.error !== before.error) {
-    said.push({ urgency: "assertive", text: words.announce.error(error.message) });
+    said.push({ urgency: "assertive", text: words.announce.error(sayError(words.errors, error.message)) });
   }
   if (now.live !== before.live && countUnsent(now) > countUnsent(before)) {
     said.push({ urgency: "assertive", text: words.announce.sendFailed });
   }
   return said;
+}
+
+function sayFailure(sentence: string, { errors }: Messages): string {
+  return visibleText(sayError(errors, sentence));
 }
 
 function countUnsent(view: Announced): number {

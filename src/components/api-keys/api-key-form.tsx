@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { isComposing } from "../chat-composer/send-key.js";
@@ -15,6 +16,7 @@ const kinds = ["read", "full"] as const;
 /** Asks for the name of a key and what it may do. Escape cancels. */
 export function ApiKeyForm({ onCreate, onCreated, onCancel }: ApiKeyFormProps): ReactNode {
   const strings = useApiKeyStrings().form;
+  const errorText = useErrorText();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");
@@ -86,7 +88,9 @@ export function ApiKeyForm({ onCreate, onCreated, onCancel }: ApiKeyFormProps): 
       </fieldset>
       {fault instanceof Error && (
         <p className="sv-fault" role="alert">
-          {"outcomeUnknown" in fault && fault.outcomeUnknown === true ? strings.unknown : strings.failed(fault.message)}
+          {"outcomeUnknown" in fault && fault.outcomeUnknown === true
+            ? strings.unknown
+            : strings.failed(errorText(fault))}
         </p>
       )}
       <p className="sv-api-key-buttons">

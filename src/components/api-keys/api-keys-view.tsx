@@ -1,6 +1,7 @@
 import { forwardRef, useRef, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { joinClasses } from "../class-names.js";
@@ -32,6 +33,7 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
   const { keys, isLoading = false, error, pending, refused, className, ...rest } = props;
   const { onCreate, onRevoke, onRetry, onDismiss, ...dom } = rest;
   const strings = useApiKeyStrings();
+  const errorText = useErrorText();
   const section = useKeptFocus(ref);
   const [revoked, setRevoked] = useState<string | null>(null);
   const isRefused = isRoleRequired(error);
@@ -48,10 +50,14 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
       <Revoked name={revoked} />
       {isRefused && <Empty title={strings.adminsOnly} />}
       {error && !isRefused && (
-        <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />
+        <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />
       )}
       {refused && (
-        <ListNotice text={strings.revokeFailed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />
+        <ListNotice
+          text={strings.revokeFailed(errorText(refused.error))}
+          action={strings.dismiss}
+          onPress={onDismiss}
+        />
       )}
       {onCreate && !isRefused && !isLoading && <Create onCreate={onCreate} />}
       {isLoading && (

@@ -1,6 +1,7 @@
 import { forwardRef, useState, type ReactNode } from "react";
 import type { Automations } from "../../hooks/use-automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import type { AutomationDelivery } from "../../wire/protocol/automations.js";
 import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
 import { joinClasses } from "../class-names.js";
@@ -127,12 +128,13 @@ function cardProps(shown: Shown, source: Automations["sources"][number]) {
 
 function Notices({ error, refused, onRetry, onDismiss }: Shown): ReactNode {
   const strings = useAutomationStrings();
+  const errorText = useErrorText();
   return (
     <>
-      {error && <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+      {error && <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />}
       {refused && (
         <ListNotice
-          text={strings.actionFailed(refused.action, refused.error.message)}
+          text={strings.actionFailed(refused.action, errorText(refused.error))}
           action={strings.dismiss}
           onPress={onDismiss}
         />

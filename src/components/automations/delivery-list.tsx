@@ -3,6 +3,7 @@ import { visibleText } from "../../foundation/visible-text.js";
 import type { AutomationDeliveries, SourceDelivery } from "../../hooks/use-automation-deliveries.js";
 import type { AutomationRun, AutomationSource } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
 import { ListNotice } from "../list-notice.js";
@@ -24,6 +25,7 @@ interface DeliveryListProps extends SessionLinkTargets {
 export function DeliveryList({ source, shown, triggerNames, now, hrefOf, onOpen }: DeliveryListProps): ReactNode {
   const { deliveries, isLoading = false, error = null, refresh } = shown;
   const strings = useAutomationStrings();
+  const errorText = useErrorText();
   const words = strings.deliveries;
   const { lastRefusal } = source;
   const later = (at: string) => deliveries.filter(({ event }) => event.createdAt > at).length;
@@ -35,7 +37,7 @@ export function DeliveryList({ source, shown, triggerNames, now, hrefOf, onOpen 
   return (
     <div className="sv-automation-deliveries" aria-busy={isLoading || undefined}>
       <h4 className="sv-automation-subtitle">{words.label}</h4>
-      {error && <ListNotice text={words.failed(error.message)} action={strings.retry} onPress={refresh} />}
+      {error && <ListNotice text={words.failed(errorText(error))} action={strings.retry} onPress={refresh} />}
       {isLoading && <p className="sv-automation-fact">{words.loading}</p>}
       {isEmpty && <p className="sv-automation-fact">{words.none}</p>}
       <ul className="sv-automation-rows">
@@ -98,12 +100,13 @@ interface RunLineProps extends SessionLinkTargets {
 
 function RunLine({ run, name: known, hrefOf, onOpen }: RunLineProps): ReactNode {
   const words = useAutomationStrings().deliveries;
+  const errorText = useErrorText();
   const name = known === undefined ? words.removedTrigger : visibleText(known);
   const { status, sessionId, error } = run;
   const told: Readonly<Record<string, () => string>> = {
     dispatched: () => words.started(name),
     skipped: () => words.skipped(name),
-    failed: () => words.couldNotStart(name, visibleText(error?.message ?? "")),
+    failed: () => words.couldNotStart(name, visibleText(errorText(error?.message ?? ""))),
   };
   return (
     <p className="sv-automation-run" data-run={status}>

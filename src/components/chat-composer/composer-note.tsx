@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { ComposerState } from "../../hooks/use-composer.js";
+import { sayError } from "../../strings/error-messages.js";
 import type { Messages } from "../../strings/messages.js";
 import { present } from "../class-names.js";
 import { ComposerSlot } from "./composer-slot.js";
@@ -26,12 +27,12 @@ export function ComposerNote(props: {
   readonly hasRefusedFiles: boolean;
   readonly Footer: ComposerComponents["Footer"];
 }): ReactNode {
-  const { composer: strings, attachments } = useStrings();
+  const { composer: strings, attachments, errors } = useStrings();
   const { closedReason, slot } = props;
   const isApple = useApple();
   const refusal = props.hasRefusedFiles ? fault(attachments.notTaken) : undefined;
   const note = refusal ??
-    noteOf(slot.composer, closedReason, strings) ?? {
+    noteOf(slot.composer, closedReason, strings, errors) ?? {
       text: hintOf(props.hint, isApple, strings),
       isFault: false,
       isHint: true,
@@ -61,10 +62,13 @@ function noteOf(
   composer: ComposerState,
   closedReason: string | undefined,
   words: Messages["composer"],
+  errors: Messages["errors"],
 ): Note | undefined {
   const { error, failed, refused, value, maxLength, queue, sendsAs } = composer;
-  if (error)
-    return fault(failed === "send" ? words.failed(error.message) : words.actionFailed(failed ?? "", error.message));
+  if (error) {
+    const reason = sayError(errors, error.message);
+    return fault(failed === "send" ? words.failed(reason) : words.actionFailed(failed ?? "", reason));
+  }
   if (closedReason !== undefined) return { text: closedReason, isFault: false };
   if (value.length > maxLength) return fault(words.charactersOver(value.length - maxLength));
   const refusal = refused && refusalOf(refused, words);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useOptionalIdentity } from "../../hooks/use-identity.js";
-import { useStrings } from "../../hooks/use-strings.js";
+import { useErrorText, useStrings } from "../../hooks/use-strings.js";
 import type { Messages } from "../../strings/messages.js";
 import { Icon, type IconName } from "../icons.js";
 import type { DecisionState } from "./decision-types.js";
@@ -9,8 +9,9 @@ import type { DecisionState } from "./decision-types.js";
 /** The state of a decision in words; nothing while it is pending. */
 export function DecisionOutcome({ state }: { readonly state: DecisionState }): ReactNode {
   const { decisions } = useStrings();
+  const errorText = useErrorText();
   const me = useOptionalIdentity()?.user;
-  const said = sayState(state, decisions, me);
+  const said = sayState(state, decisions, me, errorText);
   if (!said) return null;
   return (
     <p className="sv-decision-outcome" data-state={state.name}>
@@ -27,7 +28,12 @@ interface Said {
   readonly text: string;
 }
 
-function sayState(state: DecisionState, words: Messages["decisions"], me: string | undefined): Said | null {
+function sayState(
+  state: DecisionState,
+  words: Messages["decisions"],
+  me: string | undefined,
+  errorText: (error: Error) => string,
+): Said | null {
   switch (state.name) {
     case "pending":
       return null;
@@ -42,7 +48,7 @@ function sayState(state: DecisionState, words: Messages["decisions"], me: string
     case "superseded":
       return { icon: "clock", text: words.superseded };
     case "failed":
-      return { icon: "alert", text: words.failed(state.error.message) };
+      return { icon: "alert", text: words.failed(errorText(state.error)) };
     case "unknown":
       return { icon: "alert", text: words.unknown };
   }

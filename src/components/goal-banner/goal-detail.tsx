@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { Goal } from "../../hooks/use-goal.js";
-import { useStrings } from "../../hooks/use-strings.js";
+import { useErrorText, useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 import type { ShownGoal } from "./shown-goal.js";
 
@@ -43,11 +43,12 @@ interface GoalNoticeProps {
 /** Why the last change was refused. */
 export function GoalNotice({ refused, onDismiss }: GoalNoticeProps): ReactNode {
   const strings = useStrings().goal;
+  const errorText = useErrorText();
   return (
     <p className="sv-goal-refused" role="alert">
       <Icon name="alert" />
       <span className="sv-part">
-        {refused.isConflict ? strings.changed : strings.failed(refused.action, refused.error.message)}
+        {refused.isConflict ? strings.changed : strings.failed(refused.action, errorText(refused.error))}
       </span>
       {onDismiss && (
         <button type="button" className="sv-link-button" onClick={onDismiss}>

@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
 import { CredentialFields } from "./credential-fields.js";
 import type { InstallDialogViewProps, InstallStep } from "./install-step.js";
@@ -18,6 +19,7 @@ export function InstallReview({ step, onCheckAgain, onInstall, onBack }: Install
   const { preview, isInstalling = false, error } = step;
   const { tools, auth, warnings, keepsCredentials, baseUrl, installed } = preview;
   const strings = useIntegrationStrings().dialog;
+  const errorText = useErrorText();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(tools.slice(0, mostTools).map(({ id }) => id)),
   );
@@ -60,7 +62,7 @@ export function InstallReview({ step, onCheckAgain, onInstall, onBack }: Install
       )}
       {error && (
         <p className="sv-integration-alert" role="alert">
-          {isChanged ? strings.changed : strings.installFailed(error.message)}
+          {isChanged ? strings.changed : strings.installFailed(errorText(error))}
         </p>
       )}
       <p className="sv-integration-buttons">

@@ -1,6 +1,7 @@
 import { forwardRef } from "react";
 import type { Integrations } from "../../hooks/use-integrations.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { ListNotice } from "../list-notice.js";
@@ -31,6 +32,7 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
     const { integrations, isLoading = false, error, pending, refused, className, ...rest } = props;
     const { onAdd, onPreviewRemoval, onRemove, onRetry, onDismiss, ...dom } = rest;
     const strings = useIntegrationStrings();
+    const errorText = useErrorText();
     const section = useKeptFocus(ref);
     const isEmpty = !isLoading && !error && integrations.length === 0;
     return (
@@ -42,9 +44,13 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
         className={joinClasses("sv-integrations", className)}
         aria-busy={isLoading || undefined}
       >
-        {error && <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+        {error && <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />}
         {refused && (
-          <ListNotice text={strings.removeFailed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />
+          <ListNotice
+            text={strings.removeFailed(errorText(refused.error))}
+            action={strings.dismiss}
+            onPress={onDismiss}
+          />
         )}
         {onAdd && (
           <button type="button" className="sv-button sv-integrations-add" data-variant="primary" onClick={onAdd}>

@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import type { InstallDialogViewProps } from "./install-step.js";
 import { CredentialFields } from "./credential-fields.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
@@ -25,6 +26,7 @@ const tokenAuth = {
 export function SourceChoice(props: SourceChoiceProps): ReactNode {
   const { definitions, anySource, isChecking, error, onCheck, onClose } = props;
   const strings = useIntegrationStrings().dialog;
+  const errorText = useErrorText();
   const [address, setAddress] = useState("");
   const [credential, setCredential] = useState<IntegrationCredential | null>(null);
   const id = useId();
@@ -38,7 +40,7 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
     <form className="sv-integration-body" onSubmit={submit} aria-busy={isChecking || undefined}>
       {error && (
         <p className="sv-integration-alert" role="alert">
-          {strings.checkFailed(error.message)}
+          {strings.checkFailed(errorText(error))}
         </p>
       )}
       {definitions.length > 0 && (

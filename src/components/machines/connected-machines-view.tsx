@@ -1,5 +1,6 @@
 import { forwardRef } from "react";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
@@ -32,6 +33,7 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
   function ConnectedMachinesView(props, ref) {
     const { machines, isLoading, error, pending, refused, onRevoke, onRetry, onDismiss, ...rest } = props;
     const strings = useMachineStrings();
+    const errorText = useErrorText();
     const { command = strings.command, className, ...dom } = rest;
     const section = useKeptFocus(ref);
     const now = useMinute();
@@ -45,9 +47,13 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
         className={joinClasses("sv-machines", className)}
         aria-busy={isLoading || undefined}
       >
-        {error && <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+        {error && <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />}
         {refused && (
-          <ListNotice text={strings.removeFailed(refused.error.message)} action={strings.dismiss} onPress={onDismiss} />
+          <ListNotice
+            text={strings.removeFailed(errorText(refused.error))}
+            action={strings.dismiss}
+            onPress={onDismiss}
+          />
         )}
         {isLoading && (
           <div className="sv-machines-loading">

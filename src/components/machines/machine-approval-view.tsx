@@ -1,6 +1,7 @@
 import { forwardRef, useEffect, useId, useRef, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import type { DeviceLookup } from "../../wire/protocol/machines.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
@@ -112,10 +113,11 @@ interface FaultProps {
 
 function Fault({ id, fault, failed }: FaultProps): ReactNode {
   const strings = useMachineStrings().approval;
+  const errorText = useErrorText();
   return (
     <p id={id} className="sv-sessions-notice" role="alert">
       <Icon name="alert" />
-      <span className="sv-part">{typeof fault === "string" ? strings[fault] : failed(fault.message)}</span>
+      <span className="sv-part">{typeof fault === "string" ? strings[fault] : failed(errorText(fault))}</span>
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { memo, useId, useMemo, useRef, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
-import { useStrings } from "../../hooks/use-strings.js";
+import { useErrorText, useStrings } from "../../hooks/use-strings.js";
 import type { Messages } from "../../strings/messages.js";
 import type { ActivityGroup, TimelineGroup, TurnGroup } from "../../timeline/groups.js";
 import type { TimelineItem } from "../../timeline/items.js";
@@ -158,12 +158,13 @@ function FoldLine(props: {
 /** How a turn ended that did not end well, after the last thing that it wrote. */
 function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
   const strings = useStrings();
+  const errorText = useErrorText();
   const { components } = useTimelineContext();
   if (turn.outcome === "failed") {
     return (
       <p className="sv-turn-failure" dir="auto">
         <Icon name="alert" />
-        <span className="sv-part">{visibleText(turn.failureText ?? strings.notice.failed)}</span>
+        <span className="sv-part">{visibleText(errorText(turn.failureText ?? strings.notice.failed))}</span>
       </p>
     );
   }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { isServiceError } from "../../foundation/base-error.js";
 import type { Queue } from "../../hooks/use-queue.js";
-import { useStrings } from "../../hooks/use-strings.js";
+import { useErrorText, useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 
 interface QueueNoticeProps {
@@ -13,6 +13,7 @@ interface QueueNoticeProps {
 /** Why the last change of the queue was refused, or what must be chosen before it is made. */
 export function QueueNotice({ refused, onEdit, onDismiss }: QueueNoticeProps): ReactNode {
   const strings = useStrings().queue;
+  const errorText = useErrorText();
   const code = isServiceError(refused.error) ? refused.error.code : "";
   const mayReplace = code === "DRAFT_NOT_EMPTY" && onEdit !== undefined;
   const replace = () => void onEdit?.(refused.target, { replaceDraft: true }).catch(() => undefined);
@@ -38,6 +39,6 @@ export function QueueNotice({ refused, onEdit, onDismiss }: QueueNoticeProps): R
   function textOf(): string {
     if (mayReplace) return strings.replaceDraft;
     if (code === "QUEUE_PROMPT_STARTED") return strings.started;
-    return refused.isConflict ? strings.changed : strings.failed(refused.action, refused.error.message);
+    return refused.isConflict ? strings.changed : strings.failed(refused.action, errorText(refused.error));
   }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 import { ListNotice } from "../list-notice.js";
 
@@ -14,12 +15,13 @@ interface TaskNoticesProps {
 /** Why the list could not be read, and why the last change failed. */
 export function TaskNotices({ error, refused, onRetry, onDismiss }: TaskNoticesProps): ReactNode {
   const strings = useScheduleStrings();
+  const errorText = useErrorText();
   return (
     <>
-      {error && <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+      {error && <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />}
       {refused && (
         <ListNotice
-          text={strings.actionFailed(refused.action, refused.error.message)}
+          text={strings.actionFailed(refused.action, errorText(refused.error))}
           action={strings.dismiss}
           onPress={onDismiss}
         />

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Sessions } from "../../hooks/use-sessions.js";
-import { useStrings } from "../../hooks/use-strings.js";
+import { useErrorText, useStrings } from "../../hooks/use-strings.js";
 import { ListNotice } from "../list-notice.js";
 
 interface SessionListNoticesProps {
@@ -18,12 +18,13 @@ interface SessionListNoticesProps {
 export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
   const { error, refused, isLoading, isEmpty, search, archived, onRetry, onDismiss } = props;
   const strings = useStrings().sessions;
+  const errorText = useErrorText();
   return (
     <>
-      {error && <ListNotice text={strings.loadFailed(error.message)} action={strings.retry} onPress={onRetry} />}
+      {error && <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />}
       {refused && (
         <ListNotice
-          text={strings.failed(refused.action, refused.error.message)}
+          text={strings.failed(refused.action, errorText(refused.error))}
           action={strings.dismiss}
           onPress={onDismiss}
         />

@@ -1,5 +1,5 @@
 import { forwardRef, type ReactNode } from "react";
-import { useStrings } from "../../hooks/use-strings.js";
+import { useErrorText, useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
@@ -69,13 +69,14 @@ export const ErrorState = forwardRef<HTMLElement, ErrorStateProps>(function Erro
   ref,
 ) {
   const strings = useStrings().states;
+  const errorText = useErrorText();
   return (
     <Root {...dom} ref={ref} className={joinClasses("sv-error", className)}>
       <Icon name="alert" />
       <div className="sv-error-words">
         <p className="sv-error-title">{title ?? strings.errorTitle}</p>
         <p className="sv-error-text" dir="auto">
-          {error.message}
+          {errorText(error)}
         </p>
       </div>
       {onRetry && (

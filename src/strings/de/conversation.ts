@@ -9,12 +9,14 @@ import {
   plainWords,
 } from "../format.js";
 import type { Messages } from "../catalogue.js";
+import { germanErrors } from "./errors.js";
 import { counted, withComma } from "./words.js";
 import { germanPanels } from "./panels.js";
 
 /** The words of a conversation in German. */
 export const germanConversation: Messages = {
   ...germanPanels,
+  errors: germanErrors,
   people: { you: "Sie", assistant: "Assistent", someone: "jemand anderem" },
   units: {
     duration: (ms) => withComma(formatDuration(ms)),

@@ -11,7 +11,7 @@ const queueChanged = "The queue changed in the meantime. Try again.";
 const notStarted = "This conversation couldn't be started.";
 
 /** Code → words for people. */
-const words: Readonly<Record<string, string>> = {
+export const serviceSentences: Readonly<Record<string, string>> = {
   validation_failed: "Something in this request isn't valid. Check it and try again.",
   request_failed: "This didn't work. Check it and try again.",
   payment_required: "This isn't included in the current plan.",
@@ -95,7 +95,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** Whether a browser may receive the code. */
 export function isServiceErrorCode(code: string): boolean {
-  return Object.hasOwn(words, code);
+  return Object.hasOwn(serviceSentences, code);
 }
 
 /** The code for a browser: the service's code when it is in the table, else the one of the status. */
@@ -107,7 +107,7 @@ export function publicErrorCode(code: string, status: number): string {
 
 /** The sentence of a code of the table. */
 export function serviceErrorWords(code: string): string {
-  return words[code] ?? wentWrong;
+  return serviceSentences[code] ?? wentWrong;
 }
 
 const counts = ["limit", "size", "lastSequence"];

@@ -1,6 +1,6 @@
 import { useContext, type ReactNode } from "react";
 import { visibleText } from "../../../foundation/visible-text.js";
-import { useStrings } from "../../../hooks/use-strings.js";
+import { useErrorText, useStrings } from "../../../hooks/use-strings.js";
 import type { NoticeItem } from "../../../timeline/items.js";
 import { Icon, type IconName } from "../../icons.js";
 import { safeHref } from "../../markdown/links.js";
@@ -16,6 +16,7 @@ const icons: Readonly<Record<NoticeItem["tone"], IconName>> = {
 
 export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
   const { notice: strings, markdown } = useStrings();
+  const errorText = useErrorText();
   if (!isStillTrue(item, useContext(WaitingContext))) return null;
   const { tone, text, details, action } = item;
   const href = action && safeHref(action.url);
@@ -24,7 +25,7 @@ export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
       <Icon name={icons[tone]} />
       <div className="sv-notice-body">
         <p className="sv-part" dir="auto">
-          {visibleText(text) || strings[tone]}
+          {visibleText(errorText(text)) || strings[tone]}
         </p>
         {details && <Facts of={details.map(({ label, value }) => [label, value] as const)} />}
         {href && (

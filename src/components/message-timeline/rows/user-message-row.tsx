@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { visibleText } from "../../../foundation/visible-text.js";
-import { useStrings } from "../../../hooks/use-strings.js";
+import { useErrorText, useStrings } from "../../../hooks/use-strings.js";
 import type { Delivery, UserMessageItem } from "../../../timeline/items.js";
 import { MessageAttachments as KitAttachments } from "../../attachments/message-attachments.js";
 import { Icon } from "../../icons.js";
@@ -89,6 +89,7 @@ function textAt(value: unknown, ...names: readonly string[]): string | undefined
 
 function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery: Delivery }): ReactNode {
   const strings = useStrings().delivery;
+  const errorText = useErrorText();
   const { onRetry, onDiscard } = useTimelineContext();
   const { state, error } = props.delivery;
   const key = props.item.reconciliationKey;
@@ -98,7 +99,7 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
       <Icon name={isOpen ? "clock" : "alert"} />
       <span className="sv-part">
         {strings[state]}
-        {error && <span className="sv-delivery-reason"> {error}</span>}
+        {error && <span className="sv-delivery-reason"> {errorText(error)}</span>}
       </span>
       {!isOpen && (onRetry || onDiscard) && (
         <span className="sv-delivery-actions">
