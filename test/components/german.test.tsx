@@ -81,7 +81,14 @@ describe("the German catalogue", () => {
   it("has every sentence of an error in German", () => {
     const sentences = [
       ...Object.values(serviceSentences),
-      ...[wentWrong, unreachable, tookTooLong, signInFirst, unavailable, neutralFailureText, creditText, notFromHere],
+      wentWrong,
+      unreachable,
+      tookTooLong,
+      signInFirst,
+      unavailable,
+      neutralFailureText,
+      creditText,
+      notFromHere,
     ];
     expect(sentences.filter((sentence) => sayError(german.errors, sentence) === sentence)).toEqual([]);
     expect(sayError(german.errors, "Only 50 messages a day.")).toBe("Only 50 messages a day.");

@@ -8,6 +8,7 @@ import {
   type ChatMessage,
   type Decision,
 } from "@service/react/hooks";
+import { withoutQuestions } from "../support/without-questions.js";
 
 /** A whole interface from `useChat` alone, as plain as possible: the page shows the hook's values. */
 const { conversation, csrfToken } = JSON.parse(document.body.dataset["settings"] ?? "{}") as {
@@ -72,16 +73,15 @@ function Message({ message, onRetry }: { message: ChatMessage; onRetry: () => vo
   const { role, parts, delivery, state } = message;
   return (
     <li data-role={role} data-delivery={delivery} data-state={state}>
-      {parts.map((part, index) => {
-        if (part.type === "question") return null;
-        return part.type === "text" ? (
+      {withoutQuestions(parts).map((part, index) =>
+        part.type === "text" ? (
           <p key={index}>{part.text}</p>
         ) : (
           <code key={index} data-state={part.state}>
             {part.name}
           </code>
-        );
-      })}
+        ),
+      )}
       {(delivery === "failed" || delivery === "unknown") && (
         <button type="button" className="retry" onClick={onRetry}>
           Try again

@@ -6,6 +6,7 @@ import type { SessionControllerState } from "../../../src/session/session-state.
 import { itemsOf, type TimelineGroup } from "../../../src/timeline/groups.js";
 import type { TimelineItem } from "../../../src/timeline/items.js";
 import type { Row, Shown } from "../../faults/support/reference.js";
+import { withoutQuestions } from "../../support/without-questions.js";
 
 export interface TabView extends Shown {
   readonly connection: string;
@@ -20,7 +21,7 @@ export interface TabView extends Shown {
 }
 
 export function chatView(state: ChatState): TabView {
-  const rows = state.messages.map(messageRow);
+  const rows = state.messages.filter((message) => !isOnlyQuestions(message)).map(messageRow);
   const sent = state.messages.filter(({ delivery }) => delivery !== undefined && delivery !== "sent");
   const deliveries = new Map(sent.map(({ id, delivery }) => [id, delivery as string]));
   return { ...standing(state), rows, deliveries };
@@ -55,11 +56,15 @@ function standing(state: Standing) {
   };
 }
 
+/** The reference has no row for a complete answer that consists of questions. */
+function isOnlyQuestions({ role, parts, state }: ChatMessage): boolean {
+  return role === "assistant" && state === "complete" && parts.every(({ type }) => type === "question");
+}
+
 function messageRow({ role, parts, state, delivery }: ChatMessage): Row {
-  const told = parts.flatMap((part) => {
-    if (part.type === "question") return [];
-    return part.type === "text" ? [part.text] : [`[${part.name} ${part.state}]`];
-  });
+  const told = withoutQuestions(parts).map((part) =>
+    part.type === "text" ? part.text : `[${part.name} ${part.state}]`,
+  );
   const standsAs = role === "user" ? (delivery === "sent" ? undefined : delivery) : state;
   return standsAs === undefined ? { role, parts: told } : { role, state: standsAs, parts: told };
 }
@@ -89,6 +94,7 @@ function sessionRows({ settled, live }: SessionControllerState): Row[] {
     }
     if (item.kind === "notice" && (item.tone === "failed" || item.tone === "cancelled"))
       turnOf(item.turnId).state = item.tone;
+    if (item.kind === "human-input" && item.response.outcome === "cancelled") turnOf(item.turnId).state = "cancelled";
     if (item.kind === "agent-message") tellText(turnOf(item.turnId), item.text);
     if (item.kind === "tool-call") {
       const turn = turnOf(item.turnId);
