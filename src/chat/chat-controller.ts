@@ -43,7 +43,7 @@ export function createChatController(options: ChatControllerOptions): ChatContro
     removeQueued: (turnId) => handled(stopTurn(conversation, turnId)),
     configure(next) {
       settings = { ...settings, ...next };
-      // It is wanted after all, unless it was let go.
+      // The chat is in use again, unless it was released.
       if (!next.resume || state().wanted !== "not yet") return;
       change({ wanted: "yes", first: state().log.created ? state().first : "awaited" });
       attendance.retry();

@@ -9,7 +9,7 @@ import { isLeaving, showReach, type OutboxEntry } from "./outbox/outbox.js";
 import type { Acceptance } from "./outbox/sender.js";
 import type { ErrorSubject } from "./view/session-view.js";
 
-/** How the connection stands and since when, and when it is tried again by itself (ms since 1970). */
+/** State of the connection, when it began, and the time of the next automatic attempt (ms since 1970). */
 export type Link = { readonly since: number } & (
   | { readonly name: "idle" | "connecting" | "live" | "closed"; readonly nextAttemptAt: null }
   | { readonly name: "reconnecting" | "offline"; readonly nextAttemptAt: number | null }
@@ -67,7 +67,7 @@ export type Finding =
 
 export type Effect =
   | Finding
-  /** The connection came to stand like this. */
+  /** The connection changed to this state. */
   | { readonly kind: "live" | "closed" }
   | { readonly kind: "stop"; readonly turnId: string }
   | { readonly kind: "failed"; readonly error: Error };
@@ -107,7 +107,7 @@ export function reduce(
   return { state, effects };
 }
 
-/** The connection stands like this from now on; what was given up and is tried again is no trouble any more. */
+/** Changes the connection's state; an attempt after a failure clears the error. */
 export function linked(
   { link: last, first, trouble }: ConversationState,
   name: ConnectionState,

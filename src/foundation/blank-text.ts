@@ -1,4 +1,4 @@
-/** White space, and characters that show nothing by themselves: zero-width spaces, joiners, marks, fillers. */
+/** White space, and characters that are invisible alone: zero-width spaces, joiners, marks, fillers. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Whether nothing of this text can be seen. A message of such text is refused. */

@@ -16,7 +16,7 @@ import type { ServiceContextValue } from "./service-context.js";
 /** One conversation: its state and its verbs. `Tools` types the parts of its messages. */
 export type Chat<Tools extends object = object> = ChatState<ChatPart<Tools>> &
   ChatVerbs & {
-    /** The conversation; empty while the chat belongs to nobody. */
+    /** The conversation; empty while nobody is signed in. */
     readonly id: string;
   };
 

@@ -93,7 +93,7 @@ interface Shared {
   wasUsed: boolean;
 }
 
-/** Without an identity the scope belongs to nobody: `null` when signed out, `undefined` while that is not known. */
+/** The scope has no owner without an identity: `null` when signed out, `undefined` until that is known. */
 export function createIdentityScope(
   identity: Identity | null | undefined,
   options: IdentityScopeOptions = {},

@@ -30,7 +30,7 @@ export interface AttentionBook {
 
 export const calm: AttentionBook = { entries: [], statuses: new Map() };
 
-/** Statuses that run, or continue by themselves. */
+/** Statuses that run, or continue without a person. */
 const busy: ReadonlySet<string> = new Set(["queued", "running", "recovering", "waiting_capacity"]);
 
 /** The book after these sessions were heard of; the same one when nothing has changed. */

@@ -66,7 +66,7 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
   ],
   useScheduledTasks: [
     "({ workspaceId, limit, refreshMs, enabled }?)",
-    "Prompts that run by themselves: listed, created, changed, paused, run and removed. `ScheduledTaskList` without its look.",
+    "Prompts that run on a schedule: listed, created, changed, paused, run and removed. `ScheduledTaskList` without its look.",
   ],
   useAutomations: [
     "({ workspaceId, owner, limit, refreshMs, enabled }?)",

@@ -176,7 +176,7 @@ export const sessionByIdResult: TableOf<SessionById> = {
   jumpToLatest: ["() => Promise<void>", "Shows the newest page and follows the log again."],
   showSequence: ["(sequence) => Promise<string | null>", "Loads the page around an event; gives the id of its row."],
   windowTruncated: ["boolean", "Loaded history was dropped to bound memory."],
-  connectionSince: ["number", "When the connection came to stand as it does (ms since 1970)."],
+  connectionSince: ["number", "When the state of the connection began (ms since 1970)."],
   nextAttemptAt: ["number | null", "When it is tried again by itself (ms since 1970)."],
   reconnect: ["() => void", "Tries a connection that broke or is closed again, now."],
   steer: ["(text) => Promise<void>", "Interrupts the running turn with this message."],

@@ -37,7 +37,7 @@ describe("a chat's life", () => {
 
   it.each<[string, Partial<ChatControllerOptions>]>([
     ["was not to be restored", { resume: false }],
-    ["was let go before its history came", {}],
+    ["was released before its history arrived", {}],
   ])("shows messages before the first follow as history, without announcing them, when it %s", async (_, options) => {
     const before = chat();
     open.push(before.subscribe(() => {}));

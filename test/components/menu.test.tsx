@@ -61,7 +61,7 @@ describe("a menu", () => {
   it("passes no key to its surroundings", () => {
     const onKeyDown = vi.fn();
     render(
-      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- stands for a list with keys of its own
+      // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- represents a list with its own keys
       <div onKeyDown={onKeyDown}>
         <Menu label="Inner" actions={[{ label: "Rename", icon: "edit", onPress: () => undefined }]} />
       </div>,

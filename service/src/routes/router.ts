@@ -20,7 +20,7 @@ type Env = { Bindings: Connection };
 
 /**
  * Checks each request in one order: who is asking, also on routes that do not exist; then whether the route exists,
- * takes the method and admits the key. Open routes decide by themselves who may call them. Failures get the one
+ * takes the method and admits the key. Each open route checks its own callers. Failures get the one
  * error body.
  */
 export function createRouter(world: World, routes: readonly Route[], openRoutes: readonly OpenRoute[]): Handle {

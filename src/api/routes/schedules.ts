@@ -1,4 +1,4 @@
-/** Scheduled tasks: prompts that run by themselves (`protocol.md` §9.3). */
+/** Scheduled tasks: prompts that run on a schedule (`protocol.md` §9.3). */
 import { randomId } from "../../foundation/random-id.js";
 import { readBody } from "../../wire/protocol/read-body.js";
 import {

@@ -37,7 +37,7 @@ function renderNodes(nodes: Inlines, context: MarkdownContext, isLink = false): 
     const before = nodes[index - 1];
     if (isNote(node))
       return <NoteMark key={index} node={node} startsLine={typeof before === "string" && before.endsWith("\n")} />;
-    // `[^1]: text`: the mark stands for the colon too.
+    // `[^1]: text`: the mark replaces the colon too.
     const isNoteText =
       isNote(before) && typeof node === "string" && node.startsWith(":") && startsLine(nodes[index - 2]);
     return renderNode(isNoteText ? node.slice(1) : node, context, isLink, index);

@@ -1,6 +1,6 @@
 /**
  * Uploads the waiting files, three at once. A file is kept until it is complete or dropped. Offline all wait, and
- * continue by themselves afterwards.
+ * continue automatically afterwards.
  */
 import type { Attachment } from "./attachment.js";
 import type { AttachmentMove } from "./move-attachment.js";

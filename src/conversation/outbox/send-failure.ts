@@ -28,7 +28,7 @@ export function judgeFailure(error: unknown): JudgedFailure {
 }
 
 export function letGo(): ServiceError {
-  return new ServiceError("The message was let go before it was accepted: it was discarded, or the person changed.", {
+  return new ServiceError("The message was dropped before it was accepted: it was discarded, or the person changed.", {
     code: "aborted",
   });
 }

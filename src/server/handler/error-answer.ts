@@ -43,7 +43,7 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
 /** Errors of a deployment that does not fit, which name it in words for the host. */
 const unavailable = ["chat_not_supported", "version_mismatch", "organization_workspace_required"];
 
-/** Tells OpenAI's clients whether to retry by themselves, which they otherwise do after each 409, 429 and 5xx. */
+/** Sets the header by which OpenAI's clients decide to retry; without it they retry after each 409, 429 and 5xx. */
 export const retryHeader = "x-should-retry";
 
 /** The HTTP answer to an error. */

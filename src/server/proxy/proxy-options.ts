@@ -103,7 +103,7 @@ export interface SessionProxyOptions extends DoorOptions {
   /** Whether sessions may be archived. @default true */
   readonly archive?: boolean | undefined;
   /**
-   * Whether people may have scheduled tasks: prompts of theirs that start sessions by themselves, without `createSession`
+   * Whether people may have scheduled tasks: prompts of theirs that start sessions on a schedule, without `createSession`
    * and `beforeForwardMessage` being called. @default false
    */
   readonly scheduledTasks?: boolean | undefined;

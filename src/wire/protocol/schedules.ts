@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { OwnerChoices } from "./owner-choice.js";
 import type { EndUser } from "./session.js";
 
-/** Scheduled tasks: prompts that run by themselves (`protocol.md` §9.3). */
+/** Scheduled tasks: prompts that run on a schedule (`protocol.md` §9.3). */
 
 /** When a task runs. */
 export type Schedule =

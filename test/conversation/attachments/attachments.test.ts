@@ -179,7 +179,7 @@ describe("the files of a message", () => {
     await until(2);
   });
 
-  it("wait while there is no network and go on by themselves", async () => {
+  it("wait while offline and continue automatically", async () => {
     const made = await make();
     made.state().addFiles([file("a")]);
     await until(1);

@@ -213,7 +213,7 @@ describe("a message on its way", () => {
     expect([tries.length, clock.waiting]).toEqual([1, 0]);
   });
 
-  it.each(["discarded", "let go with everything"])("is tried no more when it is %s", async (how) => {
+  it.each(["discarded", "disposed with the outbox"])("is tried no more when it is %s", async (how) => {
     for (const isWaiting of [false, true]) {
       const { send, sender, end, fail, tries, accepted, failures, clock } = start();
       const sent = send();
