@@ -19,7 +19,7 @@ import type { Presence } from "../wire/sse/attendance.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 
 /** While a turn runs; `reject` refuses with code `chat_busy`. */
-export type { ChatStatus, WhenBusy } from "../conversation/view/session-view.js";
+export type { ChatStatus, ErrorSubject, WhenBusy } from "../conversation/view/session-view.js";
 
 /** State of a chat, as `useChat` and the chat controller return it. */
 export interface ChatState<Part = ChatPart> {

@@ -98,7 +98,7 @@ export type { SessionRow } from "../session/session-rows.js";
 export type { RefusedWrite } from "../session/tracked-writes.js";
 export { useLocale, useStrings } from "../hooks/use-strings.js";
 export type { ChatMessage, ChatPart, ChatQuestionPart, ChatToolPart, ChatToolState } from "../chat/chat-message.js";
-export type { ChatStatus, WhenBusy } from "../chat/chat-types.js";
+export type { ChatStatus, ErrorSubject, WhenBusy } from "../chat/chat-types.js";
 export type * from "../conversation/decisions/decision.js";
 export { groupKey } from "../timeline/groups.js";
 export type * from "../timeline/groups.js";
