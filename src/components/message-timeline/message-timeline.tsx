@@ -53,7 +53,7 @@ export const MessageTimeline = forwardRef<HTMLElement, MessageTimelineProps>(fun
       {...dom}
       ref={ref}
       className={joinClasses("sv-message-timeline", className)}
-      data-status={session.status ?? undefined}
+      data-status={session.sessionStatus ?? undefined}
       data-connection={session.connection}
     >
       <Announcer session={session} />
