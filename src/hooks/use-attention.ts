@@ -58,7 +58,7 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
         facts.set(sessionId, { sessionId, status, title: facts.get(sessionId)?.title ?? null });
       }
       for (const { sessionId, status, title } of open.values()) {
-        if (status !== null) facts.set(sessionId, { sessionId, status, title });
+        facts.set(sessionId, { sessionId, status, title });
       }
       const ids = viewed === undefined ? new Set([...open.keys(), ...chats.keys()]) : new Set(viewed.split(" "));
       const isVisible = document.visibilityState === "visible";

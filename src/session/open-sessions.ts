@@ -3,9 +3,13 @@
  * own.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { SessionStatus } from "../wire/protocol/session.js";
 import type { SessionControllerState } from "./session-state.js";
 
-export type OpenSession = Pick<SessionControllerState, "sessionId" | "status" | "title" | "isRunning">;
+export interface OpenSession extends Pick<SessionControllerState, "sessionId" | "title" | "isRunning"> {
+  /** The session's own status, as in a list of sessions. */
+  readonly status: SessionStatus;
+}
 
 export interface OpenSessions {
   /** By session id. */
@@ -30,7 +34,7 @@ export function createOpenSessions(): OpenSessions {
     },
     isAttended: () => attending > 0,
     store,
-    report({ sessionId, status, title, isRunning }) {
+    report({ sessionId, sessionStatus: status, title, isRunning }) {
       const known = store.getState().get(sessionId);
       if (status === null) return;
       if (known && known.status === status && known.title === title && known.isRunning === isRunning) return;
