@@ -121,6 +121,8 @@ export default defineConfig({
           name: "simulation",
           environment: "node",
           include: ["test/simulation/**/*.test.ts"],
+          // Each worker imports the whole project once.
+          isolate: false,
           testTimeout: patience,
           hookTimeout: patience,
         },

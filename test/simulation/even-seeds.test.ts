@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
-import { holdMany, seedsOf } from "./support/many.js";
+import { holdMany, patience, seedsOf } from "./support/many.js";
 
-it("every run with a seed of this half keeps all rules", async () => {
-  const seeds = seedsOf(1);
-  const told = await holdMany(seeds);
-  expect(told.runs).toBe(seeds.length);
-  console.log(`Simulation: ${JSON.stringify(told)}`);
-});
+it(
+  "every run with a seed of this half keeps all rules",
+  async () => {
+    const seeds = seedsOf(1);
+    const told = await holdMany(seeds);
+    expect(told.runs).toBe(seeds.length);
+    console.log(`Simulation: ${JSON.stringify(told)}`);
+  },
+  patience,
+);

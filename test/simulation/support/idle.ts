@@ -16,6 +16,9 @@ export function sha256(text: string): string {
 export function repeatable(random: () => number): () => void {
   const { subtle } = crypto;
   const mathRandom = Math.random;
+  const { error, warn } = console;
+  // Each fault prints advice for developers, which would hide the report of a failing run.
+  Object.assign(console, { error() {}, warn() {} });
   subtle.digest = async (algorithm, data) => {
     const name = names[typeof algorithm === "string" ? algorithm : algorithm.name];
     if (name === undefined) throw new TypeError(`The simulation computes no ${JSON.stringify(algorithm)}.`);
@@ -31,6 +34,7 @@ export function repeatable(random: () => number): () => void {
     Reflect.deleteProperty(subtle, "digest");
     Reflect.deleteProperty(crypto, "randomUUID");
     Math.random = mathRandom;
+    Object.assign(console, { error, warn });
   };
 }
 

@@ -12,6 +12,9 @@ export interface Many {
   readonly events: number;
 }
 
+/** How long (ms) the runs of one file may take, also in a soak on a busy machine. */
+export const patience = 7_200_000;
+
 /** @throws {Error} with the seed, the smallest plan that breaks the rule, and its trace. */
 export async function holdMany(seeds: Iterable<number>): Promise<Many> {
   const sum = { runs: 0, steps: 0, requests: 0, faults: 0, calls: 0, events: 0 };
