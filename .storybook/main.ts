@@ -1,5 +1,6 @@
 import { defineMain } from "@storybook/react-vite/node";
 import { mergeConfig } from "vite";
+import { foundEarly } from "./found-early.js";
 
 export default defineMain({
   framework: "@storybook/react-vite",
@@ -11,24 +12,8 @@ export default defineMain({
     mergeConfig(config, {
       // The kit's own source, so that nothing need be built first.
       resolve: { conditions: ["service-source", "module", "browser", "development|production", "default"] },
-      // Named here, so that none is found late and makes the page load anew in the middle of a test.
       optimizeDeps: {
-        include: [
-          "react",
-          "react-dom",
-          "react-dom/client",
-          "react/jsx-runtime",
-          "react/jsx-dev-runtime",
-          "@tanstack/react-query",
-          "axe-core",
-          "eventsource-parser",
-          "hono",
-          "marked",
-          "valibot",
-          "zustand/react",
-          "zustand/react/shallow",
-          "zustand/vanilla",
-        ],
+        include: [...foundEarly],
       },
       build: {
         chunkSizeWarningLimit: 4000,

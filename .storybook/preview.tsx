@@ -8,6 +8,7 @@ import { readableProps } from "../stories/prop-table.js";
 import { checkPseudoMessages, withPseudoMessages } from "../stories/pseudo.js";
 import { withSurroundings } from "../stories/surroundings.js";
 import { checkWrittenDown } from "../stories/written-down.js";
+import { KitDocs } from "./docs-container.js";
 
 export default definePreview({
   addons: [addonDocs(), addonA11y()],
@@ -16,21 +17,26 @@ export default definePreview({
     layout: "fullscreen",
     a11y: { test: "error" },
     controls: { expanded: true, sort: "requiredFirst" },
+    docs: { container: KitDocs, toc: { headingSelector: "h2" } },
     options: {
       storySort: {
         order: [
-          "Introduction",
-          "Getting started",
-          "What the agent may reach and remember",
-          "Components",
-          ["ChatConversation", "SessionConversation", "MessageTimeline", "ChatComposer", "*"],
+          "Start",
+          ["Introduction", "Getting started", "Your own interface", "Theming", "Languages", "Accessibility", "*"],
+          "Conversation",
+          ["ChatConversation", "SessionConversation", "NewSession"],
+          "Timeline",
+          ["MessageTimeline", "TimelineView", "ToolCall", "MessageAttachments"],
+          "Composer",
+          ["ChatComposer", "ComposerView", "AttachmentTray"],
+          "Decisions",
+          ["DecisionList", "ApprovalCard", "QuestionForm", "MachineApproval"],
+          "Panels",
+          ["SessionList", "QueuePanel", "GoalBanner", "*"],
+          "Primitives",
           "Hooks",
-          "Functions",
-          "Your own interface",
+          ["All hooks", "useChat", "useSession", "useSessionById", "*", "Functions"],
           "Flows",
-          "Theming",
-          "Languages",
-          "Accessibility",
         ],
       },
     },

@@ -15,7 +15,7 @@ const quiet = {
 } as const;
 
 const meta = {
-  title: "Components/Announcer",
+  title: "Primitives/Announcer",
   component: Announcer,
   args: { session: quiet },
 } satisfies Meta<typeof Announcer>;

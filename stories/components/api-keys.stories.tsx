@@ -17,7 +17,7 @@ const created = async () => ({ apiKey: apiKey("k4", "CI"), token });
 const done = async () => undefined;
 
 const meta = {
-  title: "Components/ApiKeys",
+  title: "Panels/ApiKeys",
   component: ApiKeysView,
   decorators: [
     (Story) => (

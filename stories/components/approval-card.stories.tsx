@@ -4,7 +4,7 @@ import { expect, userEvent, within } from "storybook/test";
 import { approval } from "../fixtures.js";
 
 const meta = {
-  title: "Components/ApprovalCard",
+  title: "Decisions/ApprovalCard",
   component: ApprovalCard,
   args: { approval, onApprove: () => undefined, onReject: () => undefined },
 } satisfies Meta<typeof ApprovalCard>;

@@ -24,7 +24,7 @@ const tray = (...attachments: readonly Attachment[]) => ({
 });
 
 const meta = {
-  title: "Components/AttachmentTray",
+  title: "Composer/AttachmentTray",
   component: AttachmentTray,
   args: tray(file({})),
 } satisfies Meta<typeof AttachmentTray>;

@@ -17,7 +17,7 @@ const ends = { onCancel: fn() };
 
 /** The forms of `AutomationList`, each at its place. */
 const meta = {
-  title: "Components/AutomationList/Forms",
+  title: "Panels/AutomationList/Forms",
   component: AutomationListView,
   decorators: [
     (Story) => (

@@ -29,7 +29,7 @@ const triggers = [
 const secret = "whsec_aVZkN0pLbXpRd0VyVHlVaU9wQXNEZkdoSmtMelhjVmI=";
 
 const meta = {
-  title: "Components/AutomationList",
+  title: "Panels/AutomationList",
   component: AutomationListView,
   decorators: [
     (Story) => (

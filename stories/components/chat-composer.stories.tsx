@@ -6,7 +6,7 @@ import { ofStory, StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
 
 const meta = {
-  title: "Components/ChatComposer",
+  title: "Composer/ChatComposer",
   component: ChatComposer,
   decorators: [withWorld],
   parameters: { bar: false },

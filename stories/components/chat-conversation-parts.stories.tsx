@@ -5,7 +5,7 @@ import { commandList, ownComposer } from "../composer-parts.js";
 import { withWorld } from "../live.js";
 
 const meta = {
-  title: "Components/ChatConversation/Parts",
+  title: "Conversation/ChatConversation/Parts",
   component: ChatConversation,
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },

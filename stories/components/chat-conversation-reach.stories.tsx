@@ -5,7 +5,7 @@ import { expect, userEvent, within } from "storybook/test";
 import { withWorld } from "../live.js";
 
 const meta = {
-  title: "Components/ChatConversation/Out of reach",
+  title: "Conversation/ChatConversation/Out of reach",
   component: ChatConversation,
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },

@@ -8,7 +8,7 @@ import { withWorld } from "../live.js";
 import { openWorld, people } from "../world.js";
 
 const meta = {
-  title: "Components/ChatConversation",
+  title: "Conversation/ChatConversation",
   component: ChatConversation,
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },

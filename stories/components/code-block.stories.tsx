@@ -5,7 +5,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect } from "storybook/test";
 
 const meta = {
-  title: "Components/CodeBlock",
+  title: "Primitives/CodeBlock",
   component: CodeBlock,
   args: { code: 'const greeting = "Good morning";\nconsole.log(greeting);', language: "ts" },
 } satisfies Meta<typeof CodeBlock>;

@@ -4,7 +4,7 @@ import { expect, userEvent, within } from "storybook/test";
 import { Dictation, ModelChoice } from "../composer-parts.js";
 
 const meta = {
-  title: "Components/ComposerView/Slots",
+  title: "Composer/ComposerView/Slots",
   component: ComposerView,
   args: { composer: { sendMessage: async () => undefined } },
 } satisfies Meta<typeof ComposerView>;

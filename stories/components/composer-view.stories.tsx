@@ -13,7 +13,7 @@ const idle = { sendMessage: fn(done), stop: fn(done), steer: fn(done), pause: fn
 const running = { ...idle, isRunning: true };
 
 const meta = {
-  title: "Components/ComposerView",
+  title: "Composer/ComposerView",
   component: ComposerView,
   args: { composer: idle },
 } satisfies Meta<typeof ComposerView>;

@@ -21,7 +21,7 @@ const machines = [
 const done = async () => undefined;
 
 const meta = {
-  title: "Components/ConnectedMachines",
+  title: "Panels/ConnectedMachines",
   component: ConnectedMachinesView,
   decorators: [
     (Story) => (

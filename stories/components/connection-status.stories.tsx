@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 
 const meta = {
-  title: "Components/ConnectionStatus",
+  title: "Primitives/ConnectionStatus",
   component: ConnectionStatus,
   args: { connection: "reconnecting" },
 } satisfies Meta<typeof ConnectionStatus>;

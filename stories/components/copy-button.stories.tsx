@@ -2,7 +2,7 @@ import { CopyButton } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 
 const meta = {
-  title: "Components/CopyButton",
+  title: "Primitives/CopyButton",
   component: CopyButton,
   args: { text: "What is copied" },
 } satisfies Meta<typeof CopyButton>;

@@ -5,7 +5,7 @@ import { expect, userEvent, within } from "storybook/test";
 import { approval, questions } from "../fixtures.js";
 
 const meta = {
-  title: "Components/DecisionList",
+  title: "Decisions/DecisionList",
   component: DecisionList,
   args: { decisions: [approval, questions], onRespond: () => undefined },
 } satisfies Meta<typeof DecisionList>;

@@ -14,7 +14,7 @@ const goal = {
 const done = async () => undefined;
 
 const meta = {
-  title: "Components/GoalBanner",
+  title: "Panels/GoalBanner",
   component: GoalBannerView,
   args: { goal, onEdit: fn(done), onPause: fn(done), onResume: fn(done), onClear: fn(done), onDismiss: fn() },
 } satisfies Meta<typeof GoalBannerView>;

@@ -5,7 +5,7 @@ import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { definitions, preview } from "../integration-fixtures.js";
 
 const meta = {
-  title: "Components/InstallDialog",
+  title: "Panels/InstallDialog",
   component: InstallDialogView,
   parameters: { data: ["api.orders.example", "https://"] },
   args: {

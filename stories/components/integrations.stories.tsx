@@ -22,7 +22,7 @@ const removal = async (id: string) => ({
 });
 
 const meta = {
-  title: "Components/IntegrationList",
+  title: "Panels/IntegrationList",
   component: IntegrationListView,
   decorators: [
     (Story) => (

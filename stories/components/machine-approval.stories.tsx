@@ -11,7 +11,7 @@ const machine = {
 };
 
 const meta = {
-  title: "Components/MachineApproval",
+  title: "Decisions/MachineApproval",
   component: MachineApprovalView,
   args: {
     state: { is: "ask", machine },

@@ -5,7 +5,7 @@ import { examplePlugins } from "./markdown-plugins.js";
 import "./markdown-plugins.css";
 
 const meta = {
-  title: "Components/Markdown",
+  title: "Primitives/Markdown",
   component: Markdown,
   args: { text: longAnswer },
 } satisfies Meta<typeof Markdown>;

@@ -14,7 +14,7 @@ const report = resource("quarterly-report-2026.pdf", "application/pdf", 1_843_20
 const addressOf = (fileId: string) => (fileId.startsWith("missing") ? "data:image/png," : picture);
 
 const meta = {
-  title: "Components/MessageAttachments",
+  title: "Timeline/MessageAttachments",
   component: MessageAttachments,
   args: { resources: [photo, report], addressOf },
 } satisfies Meta<typeof MessageAttachments>;

@@ -6,7 +6,7 @@ import { ofStory, StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
 
 const meta = {
-  title: "Components/MessageTimeline",
+  title: "Timeline/MessageTimeline",
   component: MessageTimeline,
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },

@@ -5,7 +5,7 @@ import { expect, fn, userEvent, within } from "storybook/test";
 import { withWorld } from "../live.js";
 
 const meta = {
-  title: "Components/NewSession",
+  title: "Conversation/NewSession",
   component: NewSession,
   decorators: [withWorld],
   args: { onCreated: fn() },

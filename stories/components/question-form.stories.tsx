@@ -4,7 +4,7 @@ import { expect, userEvent, within } from "storybook/test";
 import { questions } from "../fixtures.js";
 
 const meta = {
-  title: "Components/QuestionForm",
+  title: "Decisions/QuestionForm",
   component: QuestionForm,
   args: { question: questions, onSubmit: () => undefined },
 } satisfies Meta<typeof QuestionForm>;

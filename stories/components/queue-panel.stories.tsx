@@ -13,7 +13,7 @@ const queue = [
 const done = async () => undefined;
 
 const meta = {
-  title: "Components/QueuePanel",
+  title: "Panels/QueuePanel",
   component: QueuePanelView,
   args: { queue, onMove: done, onEdit: done, onSendNow: done, onRemove: done, onDismiss: () => undefined },
 } satisfies Meta<typeof QueuePanelView>;

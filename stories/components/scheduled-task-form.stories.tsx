@@ -8,7 +8,7 @@ const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"
 const saved = task(1, "Morning summary");
 
 const meta = {
-  title: "Components/ScheduledTaskForm",
+  title: "Panels/ScheduledTaskForm",
   component: ScheduledTaskFormView,
   decorators: [
     (Story) => (

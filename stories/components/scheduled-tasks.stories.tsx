@@ -26,7 +26,7 @@ const tasks = [
 const done = async () => undefined;
 
 const meta = {
-  title: "Components/ScheduledTaskList",
+  title: "Panels/ScheduledTaskList",
   component: ScheduledTaskListView,
   decorators: [
     (Story) => (

@@ -7,7 +7,7 @@ import { ofStory, StartedSession } from "../started-session.js";
 import { openWorld } from "../world.js";
 
 const meta = {
-  title: "Components/SessionConversation",
+  title: "Conversation/SessionConversation",
   component: SessionConversation,
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },

@@ -40,7 +40,7 @@ const done = async () => undefined;
 const nothing = () => undefined;
 
 const meta = {
-  title: "Components/SessionList",
+  title: "Panels/SessionList",
   component: SessionListView,
   decorators: [
     (Story) => (

@@ -2,7 +2,7 @@ import { EmptyState, ErrorState, LoadingState } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 
 const meta = {
-  title: "Components/States",
+  title: "Primitives/States",
   component: ErrorState,
   subcomponents: { EmptyState, LoadingState },
   args: { error: new Error("The service did not answer in time. Try again in a moment.") },

@@ -14,7 +14,7 @@ import {
 
 const nothing = () => undefined;
 const meta = {
-  title: "Components/TimelineView/Activity",
+  title: "Timeline/TimelineView/Activity",
   component: TimelineView,
   parameters: { stage: "chat" },
   args: { timeline: everyStep, onOpenSession: nothing, onMemoryClick: nothing },

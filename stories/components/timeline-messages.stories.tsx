@@ -6,7 +6,7 @@ import { agent, answer, answered, user } from "../fixtures.js";
 import { usePseudoMessages } from "../pseudo.js";
 
 const meta = {
-  title: "Components/TimelineView/Messages",
+  title: "Timeline/TimelineView/Messages",
   component: TimelineView,
   parameters: { stage: "chat" },
   args: { timeline: [] },

@@ -5,7 +5,7 @@ import { expect, waitFor } from "storybook/test";
 import { agent, answer, arabicAnswer, longAnswer, user } from "../fixtures.js";
 
 const meta = {
-  title: "Components/TimelineView/Scrolling",
+  title: "Timeline/TimelineView/Scrolling",
   component: TimelineView,
   parameters: { stage: "chat" },
   args: { timeline: [] },

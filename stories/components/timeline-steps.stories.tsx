@@ -4,7 +4,7 @@ import { expect } from "storybook/test";
 import { picture, turnOf, waitingCall } from "../row-fixtures.js";
 
 const meta = {
-  title: "Components/TimelineView/Steps",
+  title: "Timeline/TimelineView/Steps",
   component: TimelineView,
   parameters: { stage: "chat" },
   args: { isRunning: true, timeline: [] },

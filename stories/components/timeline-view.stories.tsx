@@ -17,7 +17,7 @@ import {
 } from "../fixtures.js";
 
 const meta = {
-  title: "Components/TimelineView",
+  title: "Timeline/TimelineView",
   component: TimelineView,
   parameters: { stage: "chat" },
   args: { timeline: plan },

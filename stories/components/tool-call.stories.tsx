@@ -6,7 +6,7 @@ import { diff, terminal } from "../row-fixtures.js";
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 const meta = {
-  title: "Components/ToolCall",
+  title: "Timeline/ToolCall",
   component: ToolCall,
   args: {
     name: "travel__search_flights",

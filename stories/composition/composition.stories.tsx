@@ -7,7 +7,7 @@ import { SupportDesk } from "./parts.js";
 import "./composition.css";
 
 const meta = {
-  title: "Your own interface",
+  title: "Start/Your own interface",
   tags: ["!autodocs"],
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },

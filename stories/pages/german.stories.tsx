@@ -30,7 +30,7 @@ function InGerman(): ReactNode {
 }
 
 const meta = {
-  title: "Languages/German",
+  title: "Start/Languages/German",
   component: InGerman,
   tags: ["!autodocs"],
   // Its words are of another catalogue than the made-up one.

@@ -17,7 +17,7 @@ function Look({ name }: { readonly name: string }): ReactNode {
 }
 
 const meta = {
-  title: "Theming/Looks",
+  title: "Start/Theming/Looks",
   component: Look,
   tags: ["!autodocs"],
   args: { name: "kit" },

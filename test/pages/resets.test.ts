@@ -8,22 +8,22 @@ import { bundleSheets, putSheets, type Sheets } from "./sheets.js";
 
 /** Those with a part of a host's, besides the live ones, which wait for their service with words of the host's. */
 const storiesWithHost: readonly string[] = [
-  "Components/ChatConversation/Parts/Customised",
-  "Components/ChatConversation/Parts/OwnComposer",
-  "Components/ComposerView/Slots/WithTools",
-  "Components/ComposerView/Slots/ModelPicker",
-  "Components/ComposerView/Slots/Voice",
-  "Components/ComposerView/Slots/HeaderAndFooter",
-  "Components/DecisionList/OwnCard",
-  "Components/DecisionList/WordsLeft",
-  "Components/InstallDialog/ByKeyboard",
-  "Components/Markdown/Plugins",
-  "Components/Markdown/PluginsStreaming",
-  "Components/NewSession/BesideAList",
-  "Components/States/EmptyWithOwnWords",
-  "Components/TimelineView/Steps/WaitingInAnOwnRenderer",
-  "Components/TimelineView/Steps/OwnToolStays",
-  "Components/TimelineView/OwnToolRenderer",
+  "Conversation/ChatConversation/Parts/Customised",
+  "Conversation/ChatConversation/Parts/OwnComposer",
+  "Composer/ComposerView/Slots/WithTools",
+  "Composer/ComposerView/Slots/ModelPicker",
+  "Composer/ComposerView/Slots/Voice",
+  "Composer/ComposerView/Slots/HeaderAndFooter",
+  "Decisions/DecisionList/OwnCard",
+  "Decisions/DecisionList/WordsLeft",
+  "Panels/InstallDialog/ByKeyboard",
+  "Primitives/Markdown/Plugins",
+  "Primitives/Markdown/PluginsStreaming",
+  "Conversation/NewSession/BesideAList",
+  "Primitives/States/EmptyWithOwnWords",
+  "Timeline/TimelineView/Steps/WaitingInAnOwnRenderer",
+  "Timeline/TimelineView/Steps/OwnToolStays",
+  "Timeline/TimelineView/OwnToolRenderer",
 ];
 
 /** The font, colour and place that the stories inherit are given on an element that no reset reaches. */

@@ -15,7 +15,7 @@ interface MetaLike extends StoryLike {
 }
 
 export interface NamedStory {
-  /** `Components/TimelineView/Settled`. */
+  /** `Timeline/TimelineView/Settled`. */
   readonly name: string;
   readonly element: ReactElement;
 }
