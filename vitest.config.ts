@@ -3,6 +3,7 @@ import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
 import { playwright } from "@vitest/browser-playwright";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { foundEarly } from "./.storybook/found-early.js";
 
 const chromium = () => ({
   enabled: true,
@@ -62,6 +63,7 @@ const dom = {
 
 // Storybook's plugin starts Storybook itself, whichever project runs; so it is there only when it is asked for.
 const wantsStories = process.argv.includes("stories");
+const wantsFrames = process.argv.includes("frames");
 
 export default defineConfig({
   test: {
@@ -211,6 +213,21 @@ export default defineConfig({
               plugins: [storybookTest({ configDir: fileURLToPath(new URL(".storybook", import.meta.url)) })],
               resolve,
               test: { name: "stories", browser: chromium() },
+            },
+          ]
+        : []),
+      ...(wantsFrames
+        ? [
+            {
+              plugins: [react()],
+              resolve,
+              optimizeDeps: { include: [...foundEarly, "storybook/test", "@storybook/react-vite"] },
+              test: {
+                name: "frames",
+                include: ["test/frames/**/*.test.tsx"],
+                testTimeout: patience,
+                browser: chromium(),
+              },
             },
           ]
         : []),

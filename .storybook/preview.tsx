@@ -3,7 +3,9 @@ import addonDocs from "@storybook/addon-docs";
 import { definePreview } from "@storybook/react-vite";
 import { waitFor } from "storybook/test";
 import "../src/styles/index.css";
+import { withBeginning } from "../stories/begin.js";
 import { checkDarkContrast } from "../stories/dark-contrast.js";
+import { ComponentPage } from "../stories/docs/component-page.js";
 import { readableProps } from "../stories/prop-table.js";
 import { checkPseudoMessages, withPseudoMessages } from "../stories/pseudo.js";
 import { withSurroundings } from "../stories/surroundings.js";
@@ -17,7 +19,7 @@ export default definePreview({
     layout: "fullscreen",
     a11y: { test: "error" },
     controls: { expanded: true, sort: "requiredFirst" },
-    docs: { container: KitDocs, toc: { headingSelector: "h2" } },
+    docs: { container: KitDocs, page: ComponentPage, toc: { headingSelector: "h2" } },
     options: {
       storySort: {
         order: [
@@ -60,7 +62,7 @@ export default definePreview({
     },
   },
   initialGlobals: { theme: "light", direction: "ltr", width: "full", identity: "ana" },
-  decorators: [withPseudoMessages, withSurroundings],
+  decorators: [withBeginning, withPseudoMessages, withSurroundings],
   argTypesEnhancers: [readableProps],
   async afterEach(story) {
     await whenBoxesAreMeasured(story.canvasElement);

@@ -47,6 +47,7 @@ const parts = [
   { name: "build", budget: 1, command: [process.execPath, "scripts/build.mjs"] },
   { name: "package", budget: 4, command: vitest("package"), counted: true, browser: true },
   { name: "stories", budget: 4, command: vitest("stories"), counted: true, browser: true },
+  { name: "frames", budget: 1.5, command: vitest("frames"), counted: true, browser: true },
   { name: "pages", budget: 3.5, command: vitest("pages"), counted: true, browser: true },
   { name: "journeys", budget: 6.5, command: vitest("journeys"), counted: true, browser: true },
   { name: "faults", budget: 3, command: vitest("faults"), counted: true, browser: true },

@@ -1,14 +1,15 @@
 import { ServiceProvider } from "@service/react";
 import { faultFetch, type FaultPlan } from "@service/react/testing";
 import type { Decorator } from "@storybook/react-vite";
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { waitFor } from "storybook/test";
 import { usePseudoMessages } from "./pseudo.js";
 import { openWorld, people, type Network, type Person } from "./world.js";
 import "./live.css";
 
 /**
  * Wraps a story in a provider of the live world, signed in as in the toolbar, with the network of the parameter
- * `faults`.
+ * `faults`. With the parameter `breaksAt` the story has a wire of its own, which breaks once this selector matches.
  */
 export const withWorld: Decorator = (Story, context) => {
   const { identity, direction } = context.globals as { identity: string; direction: "ltr" | "rtl" };
@@ -18,6 +19,7 @@ export const withWorld: Decorator = (Story, context) => {
       dir={direction}
       bar={context.parameters["bar"] !== false}
       faults={context.parameters["faults"] as FaultPlan | undefined}
+      breaksAt={context.parameters["breaksAt"] as string | undefined}
     >
       <Story />
     </Live>
@@ -29,15 +31,27 @@ interface LiveProps {
   readonly dir: "ltr" | "rtl";
   readonly bar: boolean;
   readonly faults: FaultPlan | undefined;
+  readonly breaksAt: string | undefined;
   readonly children: ReactNode;
 }
 
-function Live({ person, dir, bar, faults, children }: LiveProps): ReactNode {
+function Live({ person, dir, bar, faults, breaksAt, children }: LiveProps): ReactNode {
   const [network, setNetwork] = useState<Network | null>(null);
   const messages = usePseudoMessages();
+  const stage = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    void openWorld().then(setNetwork);
-  }, []);
+    void openWorld().then((shared) => setNetwork(breaksAt === undefined ? shared : shared.ownWire()));
+  }, [breaksAt]);
+  useEffect(() => {
+    if (!network || breaksAt === undefined) return;
+    const isReady = () => {
+      if (!stage.current?.querySelector(breaksAt)) throw new Error(`Nothing matches ${breaksAt}.`);
+    };
+    void waitFor(isReady, { timeout: 20_000 }).then(
+      () => network.setCut(true),
+      () => undefined,
+    );
+  }, [network, breaksAt]);
   const send = useMemo(() => {
     const own = network?.fetchAs(person);
     return own && faults ? faultFetch(own, faults) : own;
@@ -53,7 +67,9 @@ function Live({ person, dir, bar, faults, children }: LiveProps): ReactNode {
     >
       <div className="live">
         {bar && <ProductBar person={person} network={network} />}
-        <div className="live-stage">{children}</div>
+        <div className="live-stage" ref={stage}>
+          {children}
+        </div>
       </div>
     </ServiceProvider>
   );

@@ -26,6 +26,8 @@ export interface Network {
   fetchAs(person: Person | null): typeof fetch;
   readonly isCut: () => boolean;
   setCut(cut: boolean): void;
+  /** Another wire to the same backend, which breaks alone. */
+  readonly ownWire: () => Network;
 }
 
 let world: Promise<Network> | undefined;
@@ -86,6 +88,7 @@ function createNetwork(host: (request: Request) => Promise<Response>): Network {
         return overheard(await send(input, { ...init, headers, signal }));
       };
     },
+    ownWire: () => createNetwork(host),
     isCut: () => cut !== null,
     setCut(wanted) {
       if (wanted && !cut) {

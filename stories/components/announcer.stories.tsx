@@ -23,11 +23,12 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** Nothing to see: two live regions, silent until something happens. */
-export const Silent: Story = {};
+export const Silent: Story = { parameters: { blank: "Nothing is visible, and nothing is spoken." } };
 
 /** A waiting decision is announced once, and interrupts. */
 export const NeedsApproval: Story = {
   args: { session: { ...quiet, pending: [approval] } },
+  parameters: { blank: "Nothing is visible. A screen reader hears: “Approval needed: Reserve rooms”." },
   play: async ({ canvasElement }) => {
     const region = canvasElement.querySelector('[aria-live="assertive"]');
     // Announcements of one moment are gathered first.

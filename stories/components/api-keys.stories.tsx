@@ -1,6 +1,7 @@
 import { ApiKeysView, type ApiKeysViewProps } from "@service/react";
 import type { CreatedApiKey } from "@service/sdk/protocol";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { inOrder, press, submit, write } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { apiKey, token } from "../api-key-fixtures.js";
 
@@ -50,48 +51,51 @@ export const Refused: Story = {
   args: { refused: { target: "k1", action: "revoke", isConflict: false, error: unreachable } },
 };
 
-const openForm: Play = async ({ canvasElement }) => {
-  await userEvent.click(within(canvasElement).getByRole("button", { name: "Create key" }));
-};
+const openForm = press("Create key");
 
 /** The form, with the narrower access chosen and each access explained. */
-export const Creating: Story = { play: openForm };
+export const Creating: Story = { parameters: { begin: openForm } };
 
 export const NameMissing: Story = {
-  play: async (context) => {
-    await openForm(context);
-    await userEvent.keyboard("{Enter}");
-    await expect(within(context.canvasElement).getByRole("textbox", { name: "Name" })).toHaveFocus();
+  parameters: { begin: inOrder(openForm, submit) },
+  play: async ({ canvasElement }) => {
+    const field = await within(canvasElement).findByRole("textbox", { name: "Name" });
+    await waitFor(() => expect(field).toBeInvalid());
+    await expect(field).toHaveFocus();
   },
 };
 
-const fillForm: Play = async (context) => {
-  await openForm(context);
-  await userEvent.keyboard("CI");
-  await userEvent.click(within(context.canvasElement).getByRole("radio", { name: "Read and write" }));
-  await userEvent.keyboard("{Enter}");
+const filled = {
+  begin: inOrder(openForm, write("Name", "CI"), press("Read and write", "radio"), submit),
+  data: ["CI"],
 };
 
 export const Saving: Story = {
   args: { onCreate: creating(() => new Promise<never>(() => undefined)) },
-  play: fillForm,
+  parameters: filled,
 };
 
 export const CreateRefused: Story = {
   args: { onCreate: creating(() => Promise.reject(new Error("The workspace has 100 keys. Revoke one first."))) },
-  play: fillForm,
+  parameters: { ...filled, data: ["CI", "The workspace has 100 keys. Revoke one first."] },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole("alert");
+  },
 };
 
 /** Whether the key was created is not known. */
 export const CreateUnknown: Story = {
   args: { onCreate: creating(() => Promise.reject(Object.assign(new Error("lost"), { outcomeUnknown: true }))) },
-  play: fillForm,
+  parameters: filled,
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole("alert");
+  },
 };
 
 /** The one time that the key is shown; the heading has the focus. */
 export const Created: Story = {
+  parameters: filled,
   play: async (context) => {
-    await fillForm(context);
     const canvas = within(context.canvasElement);
     const heading = await canvas.findByRole("heading", { name: '"CI" created' });
     await waitFor(() => expect(heading).toHaveFocus());
@@ -102,7 +106,6 @@ export const Created: Story = {
 const withClipboard =
   (write: () => Promise<void>): Play =>
   async (context) => {
-    await fillForm(context);
     const canvas = within(context.canvasElement);
     const button = await canvas.findByRole("button", { name: "Copy key" });
     const own = Object.getOwnPropertyDescriptor(navigator, "clipboard");
@@ -116,16 +119,21 @@ const withClipboard =
     }
   };
 
-export const Copied: Story = { play: withClipboard(() => Promise.resolve()) };
-export const CopyFailed: Story = { play: withClipboard(() => Promise.reject(new Error("refused"))) };
+export const Copied: Story = { tags: ["!autodocs"], parameters: filled, play: withClipboard(() => Promise.resolve()) };
+export const CopyFailed: Story = {
+  tags: ["!autodocs"],
+  parameters: filled,
+  play: withClipboard(() => Promise.reject(new Error("refused"))),
+};
 
 /** Asked before a key is revoked; the harmless answer has the focus, and Escape is one too. */
 export const Revoking: Story = {
+  parameters: { begin: press("Revoke Nightly report") },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     const button = () => canvas.getByRole("button", { name: "Revoke Nightly report" });
-    await userEvent.click(button());
-    await expect(canvas.getByRole("button", { name: "Keep" })).toHaveFocus();
+    const keep = await canvas.findByRole("button", { name: "Keep" });
+    await waitFor(() => expect(keep).toHaveFocus());
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(button()).toHaveFocus());
     await userEvent.keyboard("{Enter}");

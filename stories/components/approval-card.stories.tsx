@@ -1,6 +1,7 @@
 import { ApprovalCard } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, within } from "storybook/test";
+import { inOrder, press, write } from "../begin.js";
+import { expect, waitFor, within } from "storybook/test";
 import { approval } from "../fixtures.js";
 
 const meta = {
@@ -33,10 +34,15 @@ export const OneOfSeveral: Story = { args: { position: { number: 2, count: 3 } }
 
 /** A reason tells the agent what to do instead. */
 export const Rejecting: Story = {
+  parameters: {
+    begin: inOrder(press("Reject…"), write("Reason (optional)", "Ask Ben first.")),
+    data: ["Ask Ben first."],
+  },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("button", { name: "Reject…" }));
-    await userEvent.type(canvas.getByRole("textbox", { name: "Reason (optional)" }), "Ask Ben first.");
+    await waitFor(() =>
+      expect(canvas.getByRole("textbox", { name: "Reason (optional)" })).toHaveValue("Ask Ben first."),
+    );
     await expect(canvas.getByRole("button", { name: "Reject" })).toBeInTheDocument();
   },
 };

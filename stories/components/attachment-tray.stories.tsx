@@ -32,7 +32,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** No files: no room taken. */
-export const Empty: Story = { args: tray() };
+export const Empty: Story = { args: tray(), parameters: { blank: "No files: the tray takes no room." } };
 export const Uploading: Story = { args: tray(file({ status: "uploading", progress: 0.42 })) };
 export const Waiting: Story = { args: tray(file({ status: "queued", progress: 0 })) };
 export const Ready: Story = {

@@ -1,5 +1,6 @@
 import { AutomationListView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { inOrder, press, write } from "../begin.js";
 import { expect, fn, userEvent, within } from "storybook/test";
 import { SecretForm } from "../../src/components/automations/secret-form.js";
 import { SourceForm } from "../../src/components/automations/source-form.js";
@@ -49,6 +50,7 @@ export const NewSourceOfAdmin: Story = {
 /** Missing fields are marked, and the first one gets the focus. */
 export const NewSourceIncomplete: Story = {
   ...NewSource,
+  parameters: { begin: press("Add source") },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.type(canvas.getByLabelText("Secret"), "short");
@@ -62,10 +64,9 @@ export const NewSourceRefused: Story = {
     ...NewSource.args,
     form: <SourceForm owners={["user"]} onCreate={refuse()} onCreated={fn()} {...ends} />,
   },
+  parameters: { begin: inOrder(write("Name", "Shop"), press("Add source")), data: ["Shop"] },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.type(canvas.getByRole("textbox", { name: "Name" }), "Shop");
-    await userEvent.keyboard("{Enter}");
     await expect(await canvas.findByRole("alert")).toBeVisible();
   },
 };
@@ -91,6 +92,7 @@ export const EditedTrigger: Story = {
 };
 export const TriggerIncomplete: Story = {
   ...NewTrigger,
+  parameters: { begin: press("Save") },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Add condition" }));
@@ -106,6 +108,7 @@ export const TriggerRefused: Story = {
     formTriggerId: "t1",
     form: <TriggerForm trigger={review} onSave={refuse("eventTypes.0")} onSaved={fn()} {...ends} />,
   },
+  parameters: { begin: press("Save") },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Save" }));
@@ -123,6 +126,7 @@ export const TestRefused: Story = {
     formSourceId: "s1",
     form: <TestForm source={github} type="pull_request.opened" onSend={refuse()} onSent={fn()} {...ends} />,
   },
+  parameters: { begin: press("Send") },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Send" }));

@@ -1,5 +1,6 @@
 import { AutomationListView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { addresses, deliveries, refusal, source, trigger, webhookBaseUrl } from "../automation-fixtures.js";
 
@@ -156,11 +157,11 @@ export const Removed: Story = {
 
 /** Deleting asks first; Escape keeps the source, and the focus returns to the button. */
 export const Removing: Story = {
+  parameters: { begin: press("Delete: Shop repository") },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    canvas.getByRole("button", { name: "Delete: Shop repository" }).focus();
-    await userEvent.keyboard("{Enter}");
-    await expect(canvas.getByRole("button", { name: "Cancel" })).toHaveFocus();
+    const cancel = await canvas.findByRole("button", { name: "Cancel" });
+    await waitFor(() => expect(cancel).toHaveFocus());
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(canvas.getByRole("button", { name: "Delete: Shop repository" })).toHaveFocus());
     await expect(args.onRemoveSource).not.toHaveBeenCalled();

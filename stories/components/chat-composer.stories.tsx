@@ -1,9 +1,9 @@
 import { ChatComposer } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, within } from "storybook/test";
+import { enter, inOrder, write } from "../begin.js";
+import { expect, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
-import { openWorld } from "../world.js";
 
 const meta = {
   title: "Composer/ChatComposer",
@@ -39,13 +39,19 @@ export const Streaming: Story = {
   },
 };
 
+const running = async (canvas: HTMLElement) => {
+  await within(canvas).findByRole("button", { name: "Stop" }, slow);
+};
+
 /** Later messages wait, visibly. */
 export const Waiting: Story = {
-  parameters: { first: "/say A moment.\n/silence 3600" },
+  parameters: {
+    first: "/say A moment.\n/silence 3600",
+    data: ["And the other order?"],
+    begin: inOrder(running, write("Message", "And the other order?"), enter),
+  },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await canvas.findByRole("button", { name: "Stop" }, slow);
-    await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "And the other order?{Enter}");
     await canvas.findByText("1 message queued", {}, slow);
   },
 };
@@ -66,11 +72,14 @@ export const NeedsApprovalOnAPhone: Story = { ...NeedsApproval, globals: { width
 
 /** The draft stays, and is sent when the connection is back. */
 export const Offline: Story = {
-  parameters: { first: "/say Ready." },
-  beforeEach: () => async () => (await openWorld()).setCut(false),
+  parameters: {
+    first: "/say Ready.",
+    breaksAt: ".sv-composer-input",
+    begin: write("Message", "Where is my parcel?"),
+    data: ["Where is my parcel?"],
+  },
   play: async ({ canvasElement }) => {
     const field = await within(canvasElement).findByRole("textbox", { name: "Message" }, slow);
-    (await openWorld()).setCut(true);
-    await userEvent.type(field, "Where is my parcel?");
+    await waitFor(() => expect(field).toHaveValue("Where is my parcel?"));
   },
 };

@@ -1,8 +1,9 @@
 import { ChatConversation } from "@service/react";
 import type { Fault, FaultPlan } from "@service/react/testing";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, within } from "storybook/test";
+import { expect, within } from "storybook/test";
 import { withWorld } from "../live.js";
+import { kept } from "../seed.js";
 
 const meta = {
   title: "Conversation/ChatConversation/Out of reach",
@@ -37,10 +38,10 @@ export const Missing: Story = {
 /** Nothing answers: after three seconds the line says so, that it is retrying, and offers to retry now. */
 export const Unreachable: Story = {
   args: { conversation: "component-unreachable" },
+  loaders: [kept("sending", "Where is my parcel?")],
   parameters: { faults: badGateway, data: ["Where is my parcel?"] },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.type(await canvas.findByRole("textbox", { name: "Message" }, slow), "Where is my parcel?{Enter}");
     const words = /can't be reached right now/;
     await canvas.findByText(words, { selector: ".sv-connection *" }, { timeout: 15_000 });
     await expect(canvas.getByRole("button", { name: "Try now" })).toBeVisible();

@@ -1,11 +1,11 @@
 // budget: one story a state, and a component has one page
 import { ChatConversation } from "@service/react";
-import type { ChatHistory } from "@service/react/protocol";
 import type { Fault, FaultPlan } from "@service/react/testing";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, waitFor, within } from "storybook/test";
+import { expect, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
-import { openWorld, people } from "../world.js";
+import { decideAs, kept, said } from "../seed.js";
+import { openWorld } from "../world.js";
 
 const meta = {
   title: "Conversation/ChatConversation",
@@ -24,6 +24,9 @@ function sendsMeet(fault: Fault): FaultPlan {
   return ({ method }) => (method === "POST" ? fault : undefined);
 }
 
+const growing = "/say The parcel left the warehouse, and\n/silence 3600";
+const answer = "The parcel left the warehouse.";
+
 /** Before the first message. Nothing is written to the service yet. */
 export const Empty: Story = {
   args: { conversation: "component-empty" },
@@ -34,31 +37,12 @@ export const Empty: Story = {
 
 /** A message is sent and answered by the service inside this page. */
 export const Answered: Story = {
+  loaders: [said({ say: "/say The answer is **forty-two**.", until: "complete" })],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    const field = await canvas.findByRole("textbox", { name: "Message" }, slow);
-    await userEvent.type(field, "/say The answer is **forty-two**.{Enter}");
     await waitFor(() => expect(canvas.getByText("forty-two").tagName).toBe("STRONG"), slow);
-    await expect(field).toHaveValue("");
   },
 };
-
-async function say(canvasElement: HTMLElement, message: string) {
-  const canvas = within(canvasElement);
-  await userEvent.click(await canvas.findByRole("textbox", { name: "Message" }, slow));
-  // One paste, as typing a brace means a key to the test library.
-  await userEvent.paste(message);
-  await userEvent.keyboard("{Enter}");
-  return canvas;
-}
-
-/** Sends a first message and waits for its answer, so that the story shows what follows. */
-async function talk(canvasElement: HTMLElement, answer = "The parcel left the warehouse.") {
-  const canvas = await say(canvasElement, `/say ${answer}`);
-  await canvas.findByText(answer, { selector: "p" }, slow);
-  await waitFor(() => expect(canvas.queryByRole("button", { name: "Stop" })).toBeNull(), slow);
-  return canvas;
-}
 
 /** A page that opens: the history is on its way. */
 export const Restoring: Story = {
@@ -72,8 +56,9 @@ export const Restoring: Story = {
 /** An answer is streaming; it can be stopped, and typing continues. */
 export const Streaming: Story = {
   args: { conversation: "component-streaming" },
+  loaders: [said(growing)],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/say The parcel left the warehouse, and\n/silence 3600");
+    const canvas = within(canvasElement);
     await canvas.findByText(/^The parcel left/, { selector: "p" }, slow);
     await canvas.findByRole("button", { name: "Stop" }, slow);
   },
@@ -81,14 +66,12 @@ export const Streaming: Story = {
 
 /** Later messages wait visibly, and can be withdrawn. The draft can interrupt the answer. */
 export const Queued: Story = {
-  args: { conversation: "component-queued" },
+  args: { conversation: "component-queued", composerProps: { defaultValue: "Rather stop here" } },
+  loaders: [said(growing, "When will it arrive?", "And where is the invoice?")],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/say The parcel left the warehouse, and\n/silence 3600");
+    const canvas = within(canvasElement);
     await canvas.findByText(/^The parcel left/, { selector: "p" }, slow);
-    await say(canvasElement, "When will it arrive?");
-    await say(canvasElement, "And where is the invoice?");
     await canvas.findByText("2 messages queued", {}, slow);
-    await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "Rather stop here");
     await canvas.findByRole("button", { name: "Interrupt and send now" }, slow);
   },
 };
@@ -96,93 +79,73 @@ export const Queued: Story = {
 /** The agent may not go on without a person. */
 export const Waiting: Story = {
   args: { conversation: "component-waiting" },
+  loaders: [said('/say I can refund it.\n/approve refund_order {"number":4711,"amount":"€49.90"}')],
   play: async ({ canvasElement }) => {
-    const canvas = await say(
-      canvasElement,
-      '/say I can refund it.\n/approve refund_order {"number":4711,"amount":"€49.90"}',
-    );
-    await canvas.findByRole("button", { name: "Approve" }, slow);
+    await within(canvasElement).findByRole("button", { name: "Approve" }, slow);
   },
 };
 
 /** Several at once, to be decided in any order. */
 export const SeveralWait: Story = {
   args: { conversation: "component-several" },
+  loaders: [said("/approvals 3")],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/approvals 3");
-    await canvas.findByText("3 requests need your input", {}, slow);
+    await within(canvasElement).findByText("3 requests need your input", {}, slow);
   },
 };
 
 /** The agent asks, and waits for the answers. */
 export const WaitingForAnswers: Story = {
   args: { conversation: "component-question" },
+  loaders: [said("/say One thing is not clear.\n/ask form skip")],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/say One thing is not clear.\n/ask form skip");
-    await canvas.findByRole("group", { name: /The agent has/ }, slow);
+    await within(canvasElement).findByRole("group", { name: /The agent has/ }, slow);
   },
 };
 
 /** Another person decided first, in another window: the name stays until the conversation continues. */
 export const AnsweredElsewhere: Story = {
   args: { conversation: "team-answered" },
+  loaders: [said('/approve refund_order {"number":4711}\n/silence 3600')],
+  parameters: {
+    begin: async (canvas: HTMLElement) => {
+      await within(canvas).findByRole("button", { name: "Approve" }, slow);
+      await decideAs("ben", "team-answered");
+    },
+  },
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, '/approve refund_order {"number":4711}\n/silence 3600');
-    await canvas.findByRole("button", { name: "Approve" }, slow);
-    await decideAs("ben", "team-answered");
-    await canvas.findByText("Approved by Ben in another window", {}, slow);
+    await within(canvasElement).findByText("Approved by Ben in another window", {}, slow);
   },
 };
-
-/** Approves the waiting call, from another person's page. */
-async function decideAs(person: string, conversation: string): Promise<void> {
-  const send = (await openWorld()).fetchAs(people[person] ?? null);
-  const headers = { "x-service-conversation": conversation, "content-type": "application/json" };
-  const history = (await (await send("/api/chat", { headers })).json()) as ChatHistory;
-  const body = JSON.stringify({ requestId: history.pending[0]?.requestId, decision: "approve" });
-  await send("/api/chat/respond", { method: "POST", headers, body });
-}
 
 /** A message is on its way and not accepted yet. */
 export const Sending: Story = {
   args: { conversation: "component-sending" },
-  parameters: { faults: sendsMeet({ kind: "no-answer" }) },
+  loaders: [kept("sending", "Where is my parcel?")],
+  parameters: { faults: sendsMeet({ kind: "no-answer" }), data: ["Where is my parcel?"] },
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "Where is my parcel?");
-    await canvas.findByText("Sending…", {}, slow);
+    await within(canvasElement).findByText("Sending…", {}, slow);
   },
 };
 
 /** A message was refused. It stays, with the reason, to be sent again or put away. */
 export const SendFailed: Story = {
   args: { conversation: "component-send-failed" },
+  loaders: [kept("sending", "Where is my parcel?")],
   parameters: {
     faults: sendsMeet({ kind: "status", status: 403, body: { error: { code: "forbidden", message: "Read only." } } }),
-    data: ["Read only."],
+    data: ["Read only.", "Where is my parcel?"],
   },
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "Where is my parcel?");
-    await canvas.findByRole("button", { name: "Send again" }, slow);
+    await within(canvasElement).findByRole("button", { name: "Send again" }, slow);
   },
-};
-
-const unknown = {
-  clientEventId: "0b7c0f9e-6f43-4f7e-9d5c-1c1b2a3d4e5f",
-  text: "Where is my parcel?",
-  delivery: "send",
-  state: "unknown",
-  turnId: null,
-  createdAt: "2026-05-12T09:30:00.000Z",
 };
 
 /** The message's outcome is unknown after the automatic retries. A manual retry sends nothing twice. */
 export const SendUnknown: Story = {
   args: { conversation: "component-unknown" },
-  parameters: { data: [unknown.text] },
-  beforeEach: () => {
-    // As it is found after a reload.
-    sessionStorage.setItem(`service:14:["acme","ana"]:outbox//api/chat/component-unknown`, JSON.stringify([unknown]));
-  },
+  loaders: [kept("unknown", "Where is my parcel?")],
+  parameters: { data: ["Where is my parcel?"] },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Send again" }, slow);
   },
@@ -191,44 +154,45 @@ export const SendUnknown: Story = {
 /** A turn broke off: its text stays, with the reason, and it can be retried. */
 export const TurnFailed: Story = {
   args: { conversation: "component-failed" },
+  loaders: [said({ say: "/say I looked at the order, and\n/fail middle provider_unavailable", until: "complete" })],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/say I looked at the order, and\n/fail middle provider_unavailable");
-    await canvas.findByRole("button", { name: "Try again" }, slow);
+    await within(canvasElement).findByRole("button", { name: "Try again" }, slow);
   },
 };
 
 /** The person stopped it: its text stays. */
 export const Stopped: Story = {
   args: { conversation: "component-stopped" },
+  loaders: [said({ say: growing, stopAt: "warehouse" })],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/say The parcel left the warehouse, and\n/silence 3600");
-    await canvas.findByText(/^The parcel left/, { selector: "p" }, slow);
-    await userEvent.click(await canvas.findByRole("button", { name: "Stop" }, slow));
-    await canvas.findByText("Stopped", {}, slow);
+    await within(canvasElement).findByText("Stopped", {}, slow);
   },
 };
 
 /** The connection broke: the conversation stays readable, and the line shows when it is retried. */
 export const Reconnecting: Story = {
   args: { conversation: "component-reconnecting" },
-  beforeEach: () => async () => (await openWorld()).setCut(false),
+  loaders: [said({ say: `/say ${answer}`, until: "complete" })],
+  parameters: { breaksAt: "[data-connection=live] .sv-markdown" },
   play: async ({ canvasElement }) => {
-    await talk(canvasElement);
-    (await openWorld()).setCut(true);
     await waitFor(() => expect(canvasElement.querySelector("[data-connection=reconnecting]")).toBeVisible(), slow);
     await within(canvasElement).findByRole("button", { name: "Try now" }, slow);
+    await expect(within(canvasElement).getByText(answer, { selector: "p" })).toBeVisible();
   },
 };
 
 /** The device is offline. */
 export const Offline: Story = {
   args: { conversation: "component-offline" },
+  // The device is offline for the whole page, so the story has a page of its own.
+  parameters: { docs: { story: { inline: false, height: "36rem" } } },
+  loaders: [said({ say: `/say ${answer}`, until: "complete" })],
   beforeEach: () => async () => {
     Reflect.deleteProperty(navigator, "onLine");
     (await openWorld()).setCut(false);
   },
   play: async ({ canvasElement }) => {
-    await talk(canvasElement);
+    await within(canvasElement).findByText(answer, { selector: "p" }, slow);
     Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false });
     (await openWorld()).setCut(true);
     await waitFor(
@@ -265,8 +229,7 @@ export const SignedOut: Story = {
 export const Dark: Story = {
   ...Queued,
   name: "In the dark",
-  args: { conversation: "component-dark" },
-  parameters: { data: ["Rather stop here"] },
+  args: { ...Queued.args, conversation: "component-dark" },
   globals: { theme: "dark" },
 };
 

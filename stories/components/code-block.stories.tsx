@@ -28,6 +28,11 @@ export const LongCode: Story = {
 export const Dark: Story = { globals: { theme: "dark" } };
 /** By a highlighter of the host's, which may be loaded with the first code. */
 export const Highlighted: Story = { args: { highlight: examplePlugins.highlight } };
-export const FailingHighlighter: Story = { args: { highlight: () => Promise.reject(new Error("Not loaded.")) } };
+export const FailingHighlighter: Story = {
+  args: {
+    code: "// The highlighter did not load: the code stays plain.",
+    highlight: () => Promise.reject(new Error("Not loaded.")),
+  },
+};
 /** Code reads from left to right in every language. */
 export const RightToLeft: Story = { globals: { direction: "rtl" } };

@@ -1,5 +1,6 @@
 import { ComposerView, type SuggestionSet } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { enter, inOrder, write } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { attachmentsOf, conflictedDraft, refuseWith } from "../composer-fixtures.js";
 import { commandList, commands } from "../composer-parts.js";
@@ -84,9 +85,9 @@ export const TooLong: Story = { args: { defaultValue: "A message that is longer 
 /** A refused message returns to the field, with the reason. */
 export const Failed: Story = {
   args: { composer: { sendMessage: refuseWith("It is longer than 100,000 characters. Shorten it.") } },
+  parameters: { begin: inOrder(write("Message", "A very long text"), enter) },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "A very long text{Enter}");
     await expect(await canvas.findByText(/^Couldn.t send your message/)).toBeInTheDocument();
   },
 };
@@ -136,7 +137,8 @@ const atTheEnd: Story["decorators"] = [(Shown) => <div style={{ paddingBlockStar
 
 export const SlashCommands: Story = {
   args: { suggestions: [commands] },
-  parameters: { data: commandList },
+  // The list closes without the focus, so it has a page of its own in the docs.
+  parameters: { data: commandList, docs: { story: { inline: false, height: "26rem" } } },
   decorators: atTheEnd,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -148,7 +150,7 @@ export const SlashCommands: Story = {
 
 export const Mentions: Story = {
   args: { suggestions: [people] },
-  parameters: { data: names },
+  parameters: { data: names, docs: { story: { inline: false, height: "26rem" } } },
   decorators: atTheEnd,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);

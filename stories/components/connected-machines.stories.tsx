@@ -1,5 +1,6 @@
 import { ConnectedMachinesView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { machine } from "../machine-fixtures.js";
 
@@ -60,10 +61,11 @@ export const Refused: Story = {
 
 /** Asked before a machine is removed; the harmless answer has the focus, and Escape is one too. */
 export const Removing: Story = {
+  parameters: { begin: press(/remove ana/i) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("button", { name: /remove ana/i }));
-    await expect(canvas.getByRole("button", { name: "Keep" })).toHaveFocus();
+    const keep = await canvas.findByRole("button", { name: "Keep" });
+    await waitFor(() => expect(keep).toHaveFocus());
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(canvas.getByRole("button", { name: /remove ana/i })).toHaveFocus());
     await userEvent.keyboard("{Enter}");

@@ -35,7 +35,10 @@ export const Unreachable: Story = {
 export const Offline: Story = { args: { connection: "offline", onRetry: () => undefined } };
 export const Closed: Story = { args: { connection: "closed", onRetry: () => undefined } };
 /** All is well: nothing is shown. */
-export const Live: Story = { args: { connection: "live" } };
+export const Live: Story = {
+  args: { connection: "live" },
+  parameters: { blank: "The connection is live: the line takes no room." },
+};
 export const RightToLeft: Story = {
   globals: { direction: "rtl" },
   args: { connection: "offline", onRetry: () => undefined },

@@ -24,7 +24,10 @@ export const OneSettled: Story = {
 };
 
 /** Nothing waits: nothing is shown. */
-export const Empty: Story = { args: { decisions: [] } };
+export const Empty: Story = {
+  args: { decisions: [] },
+  parameters: { blank: "Nothing needs a decision: the list takes no room." },
+};
 
 /** The host's own card. */
 export const OwnCard: Story = {

@@ -1,5 +1,6 @@
 import { GoalBanner, GoalBannerView, MessageTimeline } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
@@ -27,7 +28,10 @@ export const Completed: Story = {
   args: { goal: { ...goal, status: "completed", evidence: "Trial balance of 31 May, difference 0.00." } },
 };
 /** No goal: nothing is shown. */
-export const Empty: Story = { args: { goal: null } };
+export const Empty: Story = {
+  args: { goal: null },
+  parameters: { blank: "A session without a goal: the banner takes no room." },
+};
 export const ReadOnly: Story = { render: () => <GoalBannerView goal={goal} /> };
 export const Pending: Story = { args: { pending: "pause" } };
 
@@ -42,14 +46,16 @@ export const Failed: Story = { args: { refused: refused(false) } };
 
 /** The whole goal, and when it is reached. */
 export const Opened: Story = {
+  parameters: { begin: press(/^Close the books of May/) },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("button", { expanded: false }));
-    await expect(canvas.getByText(/trial balance is even/i)).toBeVisible();
+    await waitFor(() => expect(canvas.getByText(/trial balance is even/i)).toBeVisible());
   },
 };
 
 export const Edited: Story = {
+  // A walk through the form: its end looks like `Active`.
+  tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Edit goal" }));
@@ -68,18 +74,15 @@ export const Edited: Story = {
 };
 
 /** It is rewritten in place. */
-export const Editing: Story = {
-  play: async ({ canvasElement }) => {
-    await userEvent.click(within(canvasElement).getByRole("button", { name: "Edit goal" }));
-  },
-};
+export const Editing: Story = { parameters: { begin: press("Edit goal") } };
 
 /** Asked before it is gone; the harmless answer has the focus, and Escape is one too. */
 export const Clearing: Story = {
+  parameters: { begin: press("Clear goal") },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("button", { name: "Clear goal" }));
-    await expect(canvas.getByRole("button", { name: "Keep" })).toHaveFocus();
+    const keep = await canvas.findByRole("button", { name: "Keep" });
+    await waitFor(() => expect(keep).toHaveFocus());
     await userEvent.keyboard("{Escape}");
     await expect(args.onClear).not.toHaveBeenCalled();
     await userEvent.click(canvas.getByRole("button", { name: "Clear goal" }));

@@ -1,5 +1,6 @@
 import { IntegrationListView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { integration, tools } from "../integration-fixtures.js";
 
@@ -64,10 +65,9 @@ export const Pending: Story = { args: { pending: new Map([["i1", "remove"]]) } }
 
 /** Removing lists the consequences and asks first; Escape keeps it, and the focus stays in the list. */
 export const Removing: Story = {
+  parameters: { begin: press("Remove: Orders") },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    canvas.getByRole("button", { name: "Remove: Orders" }).focus();
-    await userEvent.keyboard("{Enter}");
     await expect(await canvas.findByText(/no longer use 6 tools. The saved key is deleted/)).toBeVisible();
     await waitFor(() => expect(canvas.getByRole("button", { name: "Cancel" })).toHaveFocus());
     await userEvent.keyboard("{Escape}");

@@ -36,7 +36,10 @@ export const Failed: Story = { args: { resources: [resource("missing.png", "imag
 export const NoAddress: Story = { render: ({ resources }) => <MessageAttachments resources={resources} /> };
 /** The log has only the fact that there was a file. */
 export const Unnamed: Story = { args: { resources: [{ kind: "file", fileId: "f1" }] } };
-export const Empty: Story = { args: { resources: [] } };
+export const Empty: Story = {
+  args: { resources: [] },
+  parameters: { blank: "A message without files: nothing is added." },
+};
 export const Dark: Story = { globals: { theme: "dark" } };
 export const RightToLeft: Story = { globals: { direction: "rtl" } };
 

@@ -3,7 +3,6 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
-import { openWorld } from "../world.js";
 
 const meta = {
   title: "Timeline/MessageTimeline",
@@ -55,12 +54,10 @@ export const Failed: Story = {
 
 /** The conversation stays readable. */
 export const Offline: Story = {
-  parameters: { first: "/say Your order left on **Monday**." },
-  beforeEach: () => async () => (await openWorld()).setCut(false),
+  parameters: { first: "/say Your order left on **Monday**.", breaksAt: "[data-connection=live] .sv-markdown" },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByText("Monday", {}, slow);
-    (await openWorld()).setCut(true);
     const timeline = canvasElement.querySelector<HTMLElement>(".sv-message-timeline");
     await waitFor(() => expect(timeline?.dataset["connection"]).not.toBe("live"), slow);
     await expect(canvas.getByText("Monday")).toBeVisible();

@@ -1,6 +1,7 @@
 import { QuestionForm } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, within } from "storybook/test";
+import { inOrder, press, write } from "../begin.js";
+import { expect, userEvent, waitFor, within } from "storybook/test";
 import { questions } from "../fixtures.js";
 
 const meta = {
@@ -46,6 +47,7 @@ export const LastMinute: Story = {
 /** A missing answer is marked before the next question, and gets the focus. */
 export const Incomplete: Story = {
   args: { question: ask(single!, { ...text!, required: true }) },
+  parameters: { begin: press("Next") },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Next" }));
@@ -56,11 +58,10 @@ export const Incomplete: Story = {
 
 /** One question a page, with a way back to earlier answers. */
 export const SecondPage: Story = {
+  parameters: { begin: inOrder(press(/Lisbon/, "radio"), press("Next")) },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("radio", { name: /Lisbon/ }));
-    await userEvent.click(canvas.getByRole("button", { name: "Next" }));
-    await expect(canvas.getByText("Question 2 of 3")).toBeInTheDocument();
+    await expect(await canvas.findByText("Question 2 of 3")).toBeInTheDocument();
     await expect(canvas.getByRole("button", { name: "Back" })).toBeInTheDocument();
   },
 };
@@ -70,10 +71,10 @@ export const OneOfSeveral: Story = { args: { position: { number: 2, count: 3 } }
 
 export const OtherAnswer: Story = {
   args: { question: ask(single!) },
+  parameters: { begin: inOrder(press("Other", "radio"), write("Your own answer", "Braga")), data: ["Braga"] },
   play: async ({ canvasElement }) => {
-    const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("radio", { name: "Other" }));
-    await userEvent.type(canvas.getByRole("textbox", { name: "Your own answer" }), "Braga");
+    const field = await within(canvasElement).findByRole("textbox", { name: "Your own answer" });
+    await waitFor(() => expect(field).toHaveValue("Braga"));
   },
 };
 

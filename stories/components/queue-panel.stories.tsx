@@ -23,7 +23,10 @@ type Story = StoryObj<typeof meta>;
 export const Waiting: Story = {};
 export const ReadOnly: Story = { render: () => <QueuePanelView queue={queue} /> };
 /** Nothing waits: nothing is shown. */
-export const Empty: Story = { args: { queue: [] } };
+export const Empty: Story = {
+  args: { queue: [] },
+  parameters: { blank: "No message is queued: the panel takes no room." },
+};
 export const LongText: Story = {
   args: { queue: [{ turnId: "t2", text: "A prompt that goes on and on. ".repeat(20) }] },
 };
@@ -54,6 +57,7 @@ export const Failed: Story = { args: { refused: refused("network_error", false) 
 
 /** The menu puts a prompt before its neighbour, and the focus stays on it. */
 export const Reordered: Story = {
+  tags: ["!autodocs"],
   render: function Reordered(args) {
     const [order, setOrder] = useState(queue);
     const move = async (turnId: string, beforeTurnId: string | null) => {

@@ -1,5 +1,6 @@
 import { ScheduledTaskFormView, type ScheduledTaskFormViewProps as Props } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { press } from "../begin.js";
 import { expect, fn, userEvent, within } from "storybook/test";
 import { task, zone } from "../schedule-fixtures.js";
 
@@ -45,6 +46,7 @@ export const NoTimesLeft: Story = { ...Once, args: { ...Once.args, onPreview: as
 
 /** Fields that are missing are marked, and the first of them gets the focus. */
 export const Incomplete: Story = {
+  parameters: { begin: press("Save") },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole("button", { name: "Save" }));
@@ -55,6 +57,7 @@ export const Incomplete: Story = {
 
 /** The service refuses a field: the message is at that field. */
 export const RefusedField: Story = {
+  parameters: { begin: press("Save") },
   args: {
     task: saved,
     onSave: fn<Props["onSave"]>(async () => {
@@ -69,6 +72,7 @@ export const RefusedField: Story = {
 };
 
 export const NotSaved: Story = {
+  parameters: { begin: press("Save") },
   args: {
     task: saved,
     onSave: fn<Props["onSave"]>(async () => {

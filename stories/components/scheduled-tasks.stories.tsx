@@ -1,5 +1,6 @@
 import { ScheduledTaskListView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { run, task, zone } from "../schedule-fixtures.js";
 
@@ -79,11 +80,11 @@ export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true, 
 
 /** Deleting asks first; Escape keeps the task, and the focus stays in the list. */
 export const Removing: Story = {
+  parameters: { begin: press(/^Delete: Morning/) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    canvas.getByRole("button", { name: /^Delete: Morning/ }).focus();
-    await userEvent.keyboard("{Enter}");
-    await expect(canvas.getByRole("button", { name: "Cancel" })).toHaveFocus();
+    const cancel = await canvas.findByRole("button", { name: "Cancel" });
+    await waitFor(() => expect(cancel).toHaveFocus());
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(canvas.getByRole("button", { name: /^Delete: Morning/ })).toHaveFocus());
     await expect(args.onRemove).not.toHaveBeenCalled();

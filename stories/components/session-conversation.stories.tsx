@@ -4,7 +4,6 @@ import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { commandList, ownComposer } from "../composer-parts.js";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
-import { openWorld } from "../world.js";
 
 const meta = {
   title: "Conversation/SessionConversation",
@@ -97,12 +96,10 @@ export const OwnComposer: Story = {
 
 /** The network is gone: the conversation stays readable, and the line explains it. */
 export const Offline: Story = {
-  parameters: { first: "/say Your order left on **Monday**." },
-  beforeEach: () => async () => (await openWorld()).setCut(false),
+  parameters: { first: "/say Your order left on **Monday**.", breaksAt: "[data-connection=live] .sv-markdown" },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByText("Monday", {}, slow);
-    (await openWorld()).setCut(true);
     await waitFor(() => expect(canvasElement.querySelector(".sv-connection")).toBeVisible(), slow);
   },
 };

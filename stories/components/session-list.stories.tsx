@@ -79,6 +79,8 @@ export const Attention: Story = {
 };
 /** A session's actions: the arrow keys move through them, Escape leaves. */
 export const Menu: Story = {
+  // The menu closes without the focus, so it has a page of its own in the docs.
+  parameters: { docs: { story: { inline: false, height: "26rem" } } },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     const trigger = canvas.getByRole("button", { name: "More actions for Invoices of May" });
@@ -120,6 +122,7 @@ export const Links: Story = { args: { hrefOf: (id: string) => `#/${id}` } };
 
 /** F2 renames, Enter saves, and the focus is where it was. */
 export const Renamed: Story = {
+  tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     canvas.getByRole("button", { name: /^Invoices of May/ }).focus();
@@ -133,6 +136,7 @@ export const Renamed: Story = {
 };
 
 export const Renaming: Story = {
+  parameters: { docs: { story: { inline: false, height: "26rem" } } },
   play: async ({ canvasElement }) => {
     within(canvasElement)
       .getByRole("button", { name: /^Invoices of May/ })
@@ -143,6 +147,7 @@ export const Renaming: Story = {
 
 /** One tab stop; the arrow keys go from row to row. */
 export const ByKeyboard: Story = {
+  tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     const at = (name: RegExp) => expect(canvas.getByRole("button", { name })).toHaveFocus();

@@ -2,10 +2,11 @@ import { ChatConversation, SessionConversation, useSession } from "@service/reac
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
+import { said } from "../seed.js";
 import { suggestionsFor, suggestionWords } from "../suggestions.js";
 
 const meta = {
-  title: "Flows",
+  title: "Flows/Journeys",
   component: ChatConversation,
   decorators: [withWorld],
   parameters: { stage: "chat", controls: { disable: true } },
@@ -39,8 +40,9 @@ export const LiveChat: Story = {
 /** Reasoning and tools while it runs, one line when it is done. */
 export const ToolsAndReasoning: Story = {
   args: { conversation: "flow-tools" },
+  loaders: [said("/reason Read both.\n/tools 3\n/say Both sources **agree**.")],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/reason Read both.\n/tools 3\n/say Both sources **agree**.");
+    const canvas = within(canvasElement);
     await canvas.findByText("agree", {}, slow);
     await canvas.findByRole("button", { name: /Worked .*steps/ }, slow);
   },
@@ -49,11 +51,9 @@ export const ToolsAndReasoning: Story = {
 /** Something is asked for, and approved with the keyboard. */
 export const Approve: Story = {
   args: { conversation: "flow-approve" },
+  loaders: [said('/approve send_invoice {"to":"Globex","amount":"€1,200"}\n/say It is on its way.')],
   play: async ({ canvasElement }) => {
-    const canvas = await say(
-      canvasElement,
-      '/approve send_invoice {"to":"Globex","amount":"€1,200"}\n/say It is on its way.',
-    );
+    const canvas = within(canvasElement);
     const approve = await canvas.findByRole("button", { name: "Approve" }, slow);
     approve.focus();
     await userEvent.keyboard("{Enter}");
@@ -65,8 +65,9 @@ export const Approve: Story = {
 /** Something is asked for, and rejected with a reason that the agent reads. */
 export const Reject: Story = {
   args: { conversation: "flow-reject" },
+  loaders: [said('/approve delete_folder {"path":"/reports"}')],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, '/approve delete_folder {"path":"/reports"}');
+    const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole("button", { name: "Reject…" }, slow));
     await userEvent.type(canvas.getByRole("textbox", { name: "Reason (optional)" }), "Ask Ben first");
     await userEvent.click(canvas.getByRole("button", { name: "Reject" }));
@@ -77,8 +78,9 @@ export const Reject: Story = {
 /** Questions of every kind, answered. */
 export const Questions: Story = {
   args: { conversation: "flow-questions" },
+  loaders: [said("/ask single\n/say Noted.")],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/ask single\n/say Noted.");
+    const canvas = within(canvasElement);
     const first = (await canvas.findAllByRole("radio", {}, slow))[0]!;
     await userEvent.click(first);
     await userEvent.click(canvas.getByRole("button", { name: "Answer" }));
@@ -89,8 +91,9 @@ export const Questions: Story = {
 /** Stopped in the middle: its text stays. */
 export const Stop: Story = {
   args: { conversation: "flow-stop" },
+  loaders: [said("/long 2000 100")],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/long 2000 100");
+    const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole("button", { name: "Stop" }, slow));
     await waitFor(() => expect(canvas.queryByRole("button", { name: "Stop" })).toBeNull(), slow);
   },
@@ -99,6 +102,7 @@ export const Stop: Story = {
 /** The network disappears and returns: the answer continues where it was. */
 export const NetworkCut: Story = {
   args: { conversation: "flow-network" },
+  loaders: [said({ say: "/say Cut the network while I answer.", until: "complete" })],
   play: async ({ canvasElement }) => {
     const canvas = await say(canvasElement, "/long 120 60\n/say The very end.");
     await canvas.findByRole("button", { name: "Stop" }, slow);
@@ -121,6 +125,30 @@ function TwoDoors({ conversation }: { readonly conversation: string }) {
     </div>
   );
 }
+
+/** Two messages wait behind a running answer; one is withdrawn, and the other is answered after it. */
+export const Queue: Story = {
+  args: { conversation: "flow-queue" },
+  loaders: [said("/say The parcel left the warehouse, and\n/silence 3600", "When will it arrive?", "/say Tomorrow.")],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText("2 messages queued", {}, slow);
+    await userEvent.click(canvas.getByRole("button", { name: "Remove from queue: When will it arrive?" }));
+    await canvas.findByText("1 message queued", {}, slow);
+    await userEvent.click(canvas.getByRole("button", { name: "Stop" }));
+    await canvas.findByText("Tomorrow.", { selector: "p" }, slow);
+  },
+};
+
+/** A turn breaks off: its text stays, and a press tries again. */
+export const Failure: Story = {
+  args: { conversation: "flow-failure" },
+  loaders: [said({ say: "/say I looked at the order, and\n/fail middle provider_unavailable", until: "complete" })],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByRole("button", { name: "Try again" }, slow);
+  },
+};
 
 /** One session through both doors: the chat handler on one side, the session API on the other. */
 export const BothDoors: Story = {

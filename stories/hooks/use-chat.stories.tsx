@@ -1,9 +1,10 @@
 import { ComposerView, Markdown, useChat } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
+import { said } from "../seed.js";
 
 /** A chat drawn by hand: the hook gives the messages, the rest is yours. */
-export function OwnChat({ conversation }: { readonly conversation: string }) {
+function OwnChat({ conversation }: { readonly conversation: string }) {
   const chat = useChat({ conversation });
   return (
     <div className="own-chat">
@@ -34,6 +35,7 @@ const meta = {
   decorators: [withWorld],
   parameters: { bar: false },
   args: { conversation: "hook-chat" },
+  loaders: [said({ say: '/tool find_order {"number":4711}\n/say Your order left on **Monday**.', until: "complete" })],
 } satisfies Meta<typeof OwnChat>;
 export default meta;
 

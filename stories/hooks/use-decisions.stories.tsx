@@ -1,9 +1,10 @@
 import { ApprovalCard, ComposerView, QuestionForm, useApprovals, useQuestions, useSession } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
+import { said } from "../seed.js";
 
 /** Pending decisions, separated: approvals here, questions there. */
-export function OwnDecisions({ conversation }: { readonly conversation: string }) {
+function OwnDecisions({ conversation }: { readonly conversation: string }) {
   const session = useSession({ conversation });
   const { approvals, approve, reject } = useApprovals(session);
   const { questions, answer, skip } = useQuestions(session);
@@ -37,6 +38,7 @@ const meta = {
   decorators: [withWorld],
   parameters: { bar: false },
   args: { conversation: "hook-decisions" },
+  loaders: [said('/approve send_invoice {"to":"Globex"}')],
 } satisfies Meta<typeof OwnDecisions>;
 export default meta;
 

@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
 
 /** Who is signed in, and in which words. The toolbar changes the person. */
-export function WhoIsThere() {
+function WhoIsThere() {
   const identity = useIdentity();
   const { states } = useStrings();
   const { locale } = useLocale();

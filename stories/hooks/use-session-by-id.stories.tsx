@@ -4,7 +4,7 @@ import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
 
 /** The same view through the session API and the proxy, with what only that door can do. */
-export function OwnSessionById({ sessionId }: { readonly sessionId: string }) {
+function OwnSessionById({ sessionId }: { readonly sessionId: string }) {
   const session = useSessionById(sessionId);
   return (
     <div className="live-corners own-session">

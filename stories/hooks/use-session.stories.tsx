@@ -1,9 +1,10 @@
 import { ComposerView, ConnectionStatus, DecisionList, TimelineView, useSession } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
+import { said } from "../seed.js";
 
 /** The session behind a conversation, put together from the kit's views. No proxy is needed. */
-export function OwnSession({ conversation }: { readonly conversation: string }) {
+function OwnSession({ conversation }: { readonly conversation: string }) {
   const session = useSession({ conversation });
   return (
     <div className="live-corners own-session">
@@ -24,6 +25,7 @@ const meta = {
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },
   args: { conversation: "hook-session" },
+  loaders: [said('/say I can refund it.\n/approve refund_order {"number":4711}')],
 } satisfies Meta<typeof OwnSession>;
 export default meta;
 

@@ -1,0 +1,161 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import {
+  ArgTypes,
+  Description,
+  Heading,
+  Markdown,
+  Primary,
+  Source,
+  Stories,
+  Title,
+  useOf,
+} from "@storybook/addon-docs/blocks";
+import type { ReactNode } from "react";
+import { useTheme } from "storybook/theming";
+import { withCode } from "../hooks/option-table.js";
+import { dataAttributes } from "../pages/data-attributes.js";
+import { componentDocs, type ComponentDoc } from "./component-docs.js";
+import { tokensOf } from "./tokens-of.js";
+import { usageOf } from "./usage.js";
+
+const sheets = Object.entries(
+  import.meta.glob<string>("../../src/styles/*.css", { query: "?raw", import: "default", eager: true }),
+)
+  .filter(([path]) => !path.endsWith("tokens.css"))
+  .map(([, sheet]) => sheet);
+
+/** The page of a component: the same sections in the same order, from its entry and the kit's own sources. */
+export function ComponentPage(): ReactNode {
+  const isDark = useTheme()["base"] === "dark";
+  const { preparedMeta } = useOf("meta", ["meta"]);
+  const [, page = "", part] = preparedMeta.title.split("/");
+  const doc = part === undefined ? componentDocs[page] : undefined;
+  if (!doc) return <PlainPage of={part === undefined ? undefined : page} />;
+  return (
+    <div className="kit-page">
+      <Title />
+      <Heading>When to use</Heading>
+      <p>{withCode(doc.when)}</p>
+      <Primary />
+      <Heading>Usage</Heading>
+      <Source code={usageOf(page) ?? ""} language="tsx" dark={isDark} />
+      <Anatomy parts={doc.parts} />
+      <Keyboard keys={doc.keys} />
+      <Heading>Accessibility</Heading>
+      <ul>
+        {doc.accessibility.map((text) => (
+          <li key={text}>{withCode(text)}</li>
+        ))}
+      </ul>
+      <Theming classes={Object.keys(doc.parts)} />
+      <Heading>Properties</Heading>
+      <ArgTypes />
+      <Stories title="States" includePrimary={false} />
+    </div>
+  );
+}
+
+/** More states of a component, or stories that are no component's. */
+function PlainPage({ of }: { readonly of: string | undefined }): ReactNode {
+  return (
+    <div className="kit-page">
+      <Title />
+      <Description />
+      {of !== undefined && <Markdown>{`More states of **${of}**. Its own page has usage, parts and keys.`}</Markdown>}
+      <Stories title="States" />
+    </div>
+  );
+}
+
+function Anatomy({ parts }: Pick<ComponentDoc, "parts">): ReactNode {
+  const classes = Object.keys(parts);
+  const attributes = dataAttributes.filter(({ on }) => on.some((name) => classes.includes(name)));
+  return (
+    <>
+      <Heading>Anatomy</Heading>
+      <Table
+        caption="Parts, by class"
+        head={["Class", "Part"]}
+        rows={Object.entries(parts).map(([name, means]) => [`.${name}`, means])}
+      />
+      {attributes.length > 0 && (
+        <Table
+          caption="States, by attribute"
+          head={["Attribute", "On", "Values", "Meaning"]}
+          rows={attributes.map(({ name, on, values, means }) => [
+            name,
+            on.filter((each) => classes.includes(each)).join(", "),
+            values?.join(", ") ?? "present or absent",
+            means,
+          ])}
+        />
+      )}
+    </>
+  );
+}
+
+function Keyboard({ keys }: Pick<ComponentDoc, "keys">): ReactNode {
+  return (
+    <>
+      <Heading>Keyboard</Heading>
+      {keys.length > 0 ? (
+        <Table caption="Keys" head={["Key", "Effect"]} rows={keys} />
+      ) : (
+        <p>Nothing in it takes the focus.</p>
+      )}
+    </>
+  );
+}
+
+function Theming({ classes }: { readonly classes: readonly string[] }): ReactNode {
+  const tokens = tokensOf(classes, sheets);
+  return (
+    <>
+      <Heading>Theming</Heading>
+      <p>
+        Tokens of its rules; the page Theming lists their values.{" "}
+        {tokens.map((token) => (
+          <span key={token}>
+            <code>{token}</code>{" "}
+          </span>
+        ))}
+      </p>
+      <p>
+        <code>data-theme</code> and <code>data-density</code> work on it or on anything above it.
+      </p>
+    </>
+  );
+}
+
+function Table(props: {
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}): ReactNode {
+  return (
+    <table>
+      <caption>{props.caption}</caption>
+      <thead>
+        <tr>
+          {props.head.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.rows.map(([first = "", ...rest]) => (
+          <tr key={`${first} ${rest.join(" ")}`}>
+            <th scope="row">
+              <code>{first}</code>
+            </th>
+            {rest.map((text, column) => (
+              <td key={props.head[column + 1]}>{withCode(text)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
