@@ -169,7 +169,7 @@ function headersOf(request: ServiceRequest, given: Headers): Headers {
   return headers;
 }
 
-export async function readJson(response: Response, asked: Asked): Promise<unknown> {
+async function readJson(response: Response, asked: Asked): Promise<unknown> {
   const text = await response.text().catch((error: unknown) => {
     throw isServiceError(error) ? error : lostConnection(asked, error, true);
   });
