@@ -4,6 +4,7 @@ import { playwright } from "@vitest/browser-playwright";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { foundEarly } from "./.storybook/found-early.js";
+import { ProjectSequencer } from "./test/support/project-sequencer.js";
 
 const chromium = () => ({
   enabled: true,
@@ -32,6 +33,9 @@ const patience = 240_000;
 
 /** How long `expect.poll` looks: a busy machine takes longer than the second that is usual. */
 const expectation = { poll: { timeout: 30_000 } };
+
+/** Tests that replace a module for their whole process, so they have one of their own. */
+const replacing = ["service/test/model/newer-sdk.test.ts"];
 
 const conditions = ["service-source"];
 const resolve = { conditions: [...conditions, "module", "browser", "development|production", "default"] };
@@ -69,6 +73,7 @@ export default defineConfig({
   test: {
     // Vitest itself leaves one core unused.
     maxWorkers: 2,
+    sequence: { sequencer: ProjectSequencer },
     projects: [
       {
         resolve,
@@ -76,10 +81,13 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
+          // A file takes the modules that an earlier file of its process has loaded.
+          isolate: false,
           include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
           exclude: [
             "test/{browser,deploy,package,store,hooks,components,journeys,faults,pages,simulation}/**",
             "service/test/{store,postgres}/**",
+            ...replacing,
             "**/node_modules/**",
           ],
           setupFiles: ["test/setup-draws.ts"],
@@ -109,7 +117,7 @@ export default defineConfig({
         test: {
           name: "store",
           environment: "node",
-          include: ["service/test/store/**/*.test.ts"],
+          include: ["service/test/store/**/*.test.ts", ...replacing],
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: patience,
           expect: expectation,
@@ -191,8 +199,6 @@ export default defineConfig({
           testTimeout: patience,
           expect: expectation,
           hookTimeout: patience,
-          // What memory and frames are measured of has the machine to itself.
-          fileParallelism: false,
         },
       },
       {

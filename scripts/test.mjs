@@ -1,11 +1,14 @@
 /**
  * `npm test`: installs what it needs, then runs every part and prints each part's time against its budget and one closing
  * line. `npm test -- node dom` runs the named parts only. A skipped test counts, and fails the run under CI.
+ *
+ * Parts of one `run` share a run of Vitest: its workers take the files of the next part while the last files of a part
+ * are still busy, and one worker more than cores uses the time in which tests wait.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureNginx } from "./nginx.mjs";
 import { checkNode, installPackages, root } from "./prepare.mjs";
@@ -15,17 +18,6 @@ installPackages();
 
 const bin = (name) => join(root, "node_modules/.bin", name);
 const reports = mkdtempSync(join(tmpdir(), "test-reports-"));
-const vitest = (project) => [
-  bin("vitest"),
-  "run",
-  "--project",
-  project,
-  "--reporter=default",
-  `--reporter=${join(root, "scripts/hang-reporter.mjs")}`,
-  `--reporter=${join(root, "scripts/errors-reporter.mjs")}`,
-  "--reporter=json",
-  `--outputFile.json=${join(reports, `${project}.json`)}`,
-];
 
 /** In order. `budget` is in minutes on two cores. */
 const parts = [
@@ -37,20 +29,20 @@ const parts = [
   { name: "types", budget: 1, command: [bin("tsc"), "-p", "tsconfig.json"] },
   { name: "browser-types", budget: 1, command: [bin("tsc"), "-p", "tsconfig.browser.json"] },
   { name: "unused", budget: 0.5, command: [bin("knip")] },
-  { name: "node", budget: 4, command: vitest("node"), counted: true },
-  { name: "simulation", budget: 1.5, command: vitest("simulation"), counted: true },
-  { name: "dom", budget: 2, command: vitest("dom"), counted: true },
-  { name: "dom-react-18", budget: 2, command: vitest("dom-react-18"), counted: true },
-  { name: "store", budget: 2, command: vitest("store"), counted: true },
-  { name: "postgres", budget: 1.5, command: vitest("postgres"), counted: true },
-  { name: "deploy", budget: 1, command: vitest("deploy"), counted: true, nginx: true },
+  { name: "simulation", budget: 1, run: "code" },
+  { name: "store", budget: 1.5, run: "code" },
+  { name: "postgres", budget: 1, run: "code" },
+  { name: "deploy", budget: 0.5, run: "code", nginx: true },
+  { name: "node", budget: 4, run: "code" },
+  { name: "dom", budget: 2, run: "code" },
+  { name: "dom-react-18", budget: 1, run: "code" },
   { name: "build", budget: 1, command: [process.execPath, "scripts/build.mjs"] },
-  { name: "package", budget: 4, command: vitest("package"), counted: true, browser: true },
-  { name: "stories", budget: 4, command: vitest("stories"), counted: true, browser: true },
-  { name: "frames", budget: 1.5, command: vitest("frames"), counted: true, browser: true },
-  { name: "pages", budget: 3.5, command: vitest("pages"), counted: true, browser: true },
-  { name: "journeys", budget: 6.5, command: vitest("journeys"), counted: true, browser: true },
-  { name: "faults", budget: 3, command: vitest("faults"), counted: true, browser: true },
+  { name: "stories", budget: 4, run: "stories", browser: true },
+  { name: "frames", budget: 1.5, run: "frames", browser: true },
+  { name: "journeys", budget: 3, run: "browser", browser: true },
+  { name: "package", budget: 1.5, run: "browser", browser: true },
+  { name: "faults", budget: 1, run: "browser", browser: true },
+  { name: "pages", budget: 3, run: "browser", browser: true },
 ];
 
 const wanted = process.argv.slice(2);
@@ -63,12 +55,10 @@ const chosen = wanted.length === 0 ? parts : parts.filter(({ name }) => wanted.i
 const chromium = chosen.some((part) => part.browser) ? ensureChromium() : undefined;
 const nginx = chosen.some((part) => part.nginx) ? ensureNginx() : undefined;
 
-/** Where a part's errors outside of its tests are written. */
-const errorsFile = (name) => join(reports, `${name}.errors`);
-
-function run({ name, command: [program, ...args] }) {
+/** @param command a program and its arguments @param more variables for it */
+function run([program, ...args], more = {}) {
   const paths = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
-  const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: "1", TEST_ERRORS_FILE: errorsFile(name), ...paths };
+  const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: "1", ...paths, ...more };
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
     child.once("error", () => resolve(1));
@@ -77,40 +67,52 @@ function run({ name, command: [program, ...args] }) {
 }
 
 /** A part without tests of its own counts as one check. */
-function count(part, code) {
-  if (!part.counted) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+async function check(part) {
+  const began = Date.now();
+  const code = await run(part.command);
+  const result = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  return [{ ...part, ...result, minutes: (Date.now() - began) / 60_000 }];
+}
+
+const reporters = ["hang", "errors", "parts"].map((name) => `--reporter=${join(root, `scripts/${name}-reporter.mjs`)}`);
+
+/** Runs the tests of several parts at once. The time of the run is shared out by the time that the files took. */
+async function test(together) {
+  const files = { TEST_PARTS_FILE: join(reports, "parts.json"), TEST_ERRORS_FILE: join(reports, "errors") };
+  for (const file of Object.values(files)) rmSync(file, { force: true });
+  const began = Date.now();
+  const projects = together.flatMap(({ name }) => ["--project", name]);
+  const args = ["run", ...projects, "--maxWorkers=3", "--reporter=default", ...reporters];
+  const code = await run([bin("vitest"), ...args], files);
+  const all = (Date.now() - began) / 60_000;
+  const results = readResults(files.TEST_PARTS_FILE);
+  const seconds = (result) => result.files.reduce((sum, file) => sum + file.seconds, 0);
+  const total = Object.values(results).reduce((sum, result) => sum + seconds(result), 0);
+  const rows = together.map((part) => {
+    const result = results[part.name];
+    if (!result) return { ...part, passed: 0, failed: 1, skipped: 0, failures: ["It did not run."], minutes: 0 };
+    return { ...part, ...result, minutes: (all * seconds(result)) / total };
+  });
+  // A run that breaks outside its tests fails although no test did.
+  if (code !== 0 && rows.every(({ failed }) => failed === 0)) rows[0].failed = 1;
+  if (existsSync(files.TEST_ERRORS_FILE)) rows[0].failures.push(readFileSync(files.TEST_ERRORS_FILE, "utf8"));
+  return rows;
+}
+
+function readResults(path) {
   try {
-    const report = JSON.parse(readFileSync(join(reports, `${part.name}.json`), "utf8"));
-    const failed = report.numFailedTests;
-    const failures = report.testResults.flatMap(({ name, message, assertionResults }) => {
-      const tests = assertionResults.filter(({ status }) => status === "failed");
-      if (tests.length === 0 && message) return [`${relative(root, name)}\n${message}`];
-      return tests.map((test) => `${relative(root, name)} > ${test.fullName}\n${test.failureMessages.join("\n")}`);
-    });
-    if (existsSync(errorsFile(part.name))) failures.push(readFileSync(errorsFile(part.name), "utf8"));
-    // A suite that breaks outside its tests fails the part although no test did.
-    return {
-      passed: report.numPassedTests,
-      failed: failed === 0 && code !== 0 ? 1 : failed,
-      skipped: report.numPendingTests + report.numTodoTests,
-      failures,
-      files: report.testResults.map(({ name, startTime, endTime }) => ({
-        file: relative(root, name),
-        part: part.name,
-        seconds: (endTime - startTime) / 1000,
-      })),
-    };
+    return JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return {};
   }
 }
 
 const rows = [];
 for (const part of chosen) {
-  console.log(`\n── ${part.name}`);
-  const began = Date.now();
-  const code = await run(part);
-  rows.push({ ...part, ...count(part, code), minutes: (Date.now() - began) / 60_000 });
+  if (rows.some(({ name }) => name === part.name)) continue;
+  const together = part.run ? chosen.filter((other) => other.run === part.run) : [part];
+  console.log(`\n── ${together.map(({ name }) => name).join(", ")}`);
+  rows.push(...(await (part.run ? test(together) : check(part))));
 }
 rmSync(reports, { recursive: true, force: true });
 

@@ -6,6 +6,7 @@ import {
   InfiniteQueryObserver,
   QueryObserver,
   type DefaultError,
+  type DefaultedInfiniteQueryObserverOptions,
   type InfiniteData,
   type InfiniteQueryObserverOptions,
   type InfiniteQueryObserverResult,
@@ -16,46 +17,47 @@ import {
 } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 
+/** What an observer of react-query does here, whether its query has one page or more. */
 interface Observer<Options, Result> {
   readonly setOptions: (options: Options) => void;
-  readonly getOptimisticResult: (options: never) => unknown;
+  readonly getOptimisticResult: (options: Options) => Result;
   readonly getCurrentResult: () => unknown;
   readonly subscribe: (listener: () => void) => () => void;
   readonly updateResult: () => void;
-  /** Only for the type. */
-  readonly result?: Result;
 }
 
 export function useObservedQuery<T>(queries: QueryClient, options: QueryObserverOptions<T>): QueryObserverResult<T> {
-  const make = (defaulted: QueryObserverOptions<T>) => new QueryObserver<T>(queries, defaulted);
-  return useObserver<QueryObserverOptions<T>, QueryObserverResult<T>>(queries, options, make);
+  const defaulted = queries.defaultQueryOptions(options);
+  return useObserver(queries, defaulted, () => new QueryObserver<T>(queries, defaulted));
 }
 
 export function useObservedPages<T, Param>(
   queries: QueryClient,
   options: InfiniteQueryObserverOptions<T, DefaultError, InfiniteData<T, Param>, QueryKey, Param>,
 ): InfiniteQueryObserverResult<InfiniteData<T, Param>> {
-  return useObserver<typeof options, InfiniteQueryObserverResult<InfiniteData<T, Param>>>(
-    queries,
-    options,
-    (defaulted) => new InfiniteQueryObserver(queries, defaulted),
-  );
+  // The client's own type for this knows queries of one page only.
+  const defaulted = queries.defaultQueryOptions(options as QueryObserverOptions) as unknown as DefaultedPages<T, Param>;
+  return useObserver(queries, defaulted, () => new InfiniteQueryObserver(queries, defaulted));
 }
 
-function useObserver<Options extends object, Result>(
+type DefaultedPages<T, Param> = DefaultedInfiniteQueryObserverOptions<
+  T,
+  DefaultError,
+  InfiniteData<T, Param>,
+  QueryKey,
+  Param
+>;
+
+function useObserver<Options, Result extends { isPending: boolean; isEnabled: boolean; isLoading: boolean }>(
   queries: QueryClient,
   options: Options,
-  make: (options: Options) => Observer<Options, Result>,
+  make: () => Observer<Options, Result>,
 ): Result {
-  const defaulted = {
-    ...queries.defaultQueryOptions(options as QueryObserverOptions),
-    _optimisticResults: "optimistic",
-  } as unknown as Options;
   // oxlint-disable-next-line react/exhaustive-deps -- one for each client; its options follow below
-  const observer = useMemo(() => make(defaulted), [queries]);
-  const result = observer.getOptimisticResult(defaulted as never) as Result;
+  const observer = useMemo(make, [queries]);
+  const result = observer.getOptimisticResult(options);
   useEffect(() => {
-    observer.setOptions(defaulted);
+    observer.setOptions(options);
   });
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -67,5 +69,6 @@ function useObserver<Options extends object, Result>(
   );
   const getResult = () => observer.getCurrentResult();
   useSyncExternalStore(subscribe, getResult, getResult);
-  return result;
+  // Before the first effect no request has begun, so `isFetching` alone would show an empty list for a moment.
+  return { ...result, isLoading: result.isPending && result.isEnabled };
 }
