@@ -34,8 +34,8 @@ const patience = 240_000;
 /** How long `expect.poll` looks: a busy machine takes longer than the second that is usual. */
 const expectation = { poll: { timeout: 30_000 } };
 
-/** Tests that replace a module for their whole process, so they have one of their own. */
-const replacing = ["service/test/model/newer-sdk.test.ts"];
+/** Tests of a whole process: one replaces a module, the other measures memory. Each has a process of its own. */
+const alone = ["service/test/model/newer-sdk.test.ts", "test/session/long-session.test.ts"];
 
 const conditions = ["service-source"];
 const resolve = { conditions: [...conditions, "module", "browser", "development|production", "default"] };
@@ -56,6 +56,32 @@ const onReact18 = {
     { find: /^react-dom(\/.*)?$/, replacement: `${react18}/react-dom$1` },
   ],
 };
+
+/**
+ * Tests whose result React itself decides: effects, subscriptions, refs, focus, hydration, thrown errors, and the mounting
+ * of every story (`quiet-render`). The other tests are of words, keys and values, which a version of React does not change.
+ */
+const reactDecides = [
+  "test/hooks/**/*.test.tsx",
+  ...[
+    "chat-conversation",
+    "composer-focus",
+    "composer-view",
+    "contained",
+    "conversation-props",
+    "decisions/mod-enter",
+    "gradual-text",
+    "handed-functions",
+    "identity-change",
+    "markdown/growing",
+    "menu",
+    "quiet-render",
+    "roving-focus",
+    "server-render",
+    "timeline-view",
+    "waiting-renderer",
+  ].map((name) => `test/components/${name}.test.tsx`),
+];
 const dom = {
   environment: "jsdom",
   testTimeout: patience,
@@ -87,9 +113,22 @@ export default defineConfig({
           exclude: [
             "test/{browser,deploy,package,store,hooks,components,journeys,faults,pages,simulation}/**",
             "service/test/{store,postgres}/**",
-            ...replacing,
+            ...alone,
             "**/node_modules/**",
           ],
+          setupFiles: ["test/setup-draws.ts"],
+          testTimeout: patience,
+          hookTimeout: patience,
+          expect: expectation,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "node-alone",
+          environment: "node",
+          include: alone,
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: patience,
           hookTimeout: patience,
@@ -104,8 +143,7 @@ export default defineConfig({
         test: {
           name: "dom-react-18",
           ...dom,
-          // What draws nothing needs no second React.
-          include: ["test/{hooks,components}/**/*.test.tsx"],
+          include: reactDecides,
           server: {
             deps: { inline: [/@testing-library\/react/, /zustand/, /@tanstack\/react-query/] },
           },
@@ -117,7 +155,7 @@ export default defineConfig({
         test: {
           name: "store",
           environment: "node",
-          include: ["service/test/store/**/*.test.ts", ...replacing],
+          include: ["service/test/store/**/*.test.ts"],
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: patience,
           expect: expectation,

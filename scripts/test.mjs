@@ -34,6 +34,7 @@ const parts = [
   { name: "postgres", budget: 1, run: "code" },
   { name: "deploy", budget: 0.5, run: "code", nginx: true },
   { name: "node", budget: 4, run: "code" },
+  { name: "node-alone", budget: 0.5, run: "code" },
   { name: "dom", budget: 2, run: "code" },
   { name: "dom-react-18", budget: 1, run: "code" },
   { name: "build", budget: 1, command: [process.execPath, "scripts/build.mjs"] },

@@ -16,7 +16,7 @@ export function useStartedSession(identity: string, name: string, initialMessage
       gone = true;
     };
   }, [identity, name, initialMessage]);
-  return known?.identity === identity ? known.sessionId : null;
+  return known !== null && known.identity === identity ? known.sessionId : null;
 }
 
 function start(identity: string, name: string, initialMessage: string): Promise<string> {

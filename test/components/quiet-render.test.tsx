@@ -17,6 +17,9 @@ async function loadStories() {
 /** Frames of React while it renders a component, initialises its state or reads the snapshot of a store. */
 const rendering = /renderWithHooks|constructClassInstance|finishClassComponent|checkIfSnapshotChanged/;
 
+/** Logs that are no fault of a component: the kit's own, and React's about tests. */
+const expected = /^\[service\]|not wrapped in act|act call was not awaited/;
+
 let watch: WorldWatch | undefined;
 afterEach(() => {
   watch?.stop();
@@ -25,22 +28,28 @@ afterEach(() => {
 });
 
 describe("rendering in a browser", () => {
-  it("reads no clock, no random number and no storage, in every story", async () => {
-    vi.spyOn(console, "error").mockImplementation(() => {});
+  it("reads no clock, no random number and no storage, throws nothing and gets no warning of React, in every story", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const thrown: string[] = [];
     const stories = await loadStories();
     expect(stories.length).toBeGreaterThan(280);
     watch = watchWorld((stack) => rendering.test(stack));
-    for (const { element } of stories) {
+    for (const { name, element } of stories) {
       const place = document.createElement("div");
       document.body.append(place);
-      const root = createRoot(place, { onUncaughtError: () => {}, onCaughtError: () => {} });
-      // Some stories are of parts that throw.
+      const root = createRoot(place, { onUncaughtError: (error) => thrown.push(`${name}: ${String(error)}`), onCaughtError: () => {} });
+      // React 18 throws here what React 19 gives to `onUncaughtError`.
       try {
         await act(async () => root.render(element));
-      } catch {}
+      } catch (error) {
+        thrown.push(`${name}: ${String(error)}`);
+      }
       await act(async () => root.unmount());
       place.remove();
     }
     expect([...watch.reads]).toEqual([]);
+    expect(thrown).toEqual([]);
+    const texts = new Set(log.mock.calls.map(([text]) => String(text)).filter((text) => !expected.test(text)));
+    expect([...texts]).toEqual([]);
   });
 });
