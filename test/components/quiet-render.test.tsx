@@ -18,7 +18,7 @@ async function loadStories() {
 const rendering = /renderWithHooks|constructClassInstance|finishClassComponent|checkIfSnapshotChanged/;
 
 /** Logs that are no fault of a component: the kit's own, and React's about tests. */
-const expected = /^\[service\]|not wrapped in act|act call was not awaited/;
+const expected = /^\[service\]|^The above error occurred|not wrapped in act|act call was not awaited/;
 
 let watch: WorldWatch | undefined;
 afterEach(() => {
@@ -37,7 +37,10 @@ describe("rendering in a browser", () => {
     for (const { name, element } of stories) {
       const place = document.createElement("div");
       document.body.append(place);
-      const root = createRoot(place, { onUncaughtError: (error) => thrown.push(`${name}: ${String(error)}`), onCaughtError: () => {} });
+      const root = createRoot(place, {
+        onUncaughtError: (error) => thrown.push(`${name}: ${String(error)}`),
+        onCaughtError: () => {},
+      });
       // React 18 throws here what React 19 gives to `onUncaughtError`.
       try {
         await act(async () => root.render(element));

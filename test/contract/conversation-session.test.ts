@@ -1,0 +1,4 @@
+import { conversationContract } from "./conversation/contract.js";
+import { sessionDoor } from "./conversation/doors.js";
+
+conversationContract("session", sessionDoor);

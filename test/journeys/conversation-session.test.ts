@@ -1,0 +1,3 @@
+import { conversationJourneys } from "./support/conversation-journeys.js";
+
+conversationJourneys("session", "chloe");
