@@ -103,7 +103,7 @@ const fixed = [
   ...(linted.length === 0 ? [] : [() => run("lint", bin("oxlint"), ["--type-aware", "--deny-warnings", ...linted])]),
 ];
 const report = join(reports, "tests.json");
-const vitest = `related --run --project node --project node-alone --project dom --passWithNoTests --maxWorkers=1 --reporter=default --reporter=json`;
+const vitest = `related --run --project node --project dom --passWithNoTests --maxWorkers=1 --reporter=default --reporter=json`;
 const related = () => run("tests", bin("vitest"), [...vitest.split(" "), `--outputFile.json=${report}`, ...code]);
 
 async function inTurn(tasks) {

@@ -33,8 +33,7 @@ const parts = [
   { name: "store", budget: 1.5, run: "code" },
   { name: "postgres", budget: 1, run: "code" },
   { name: "deploy", budget: 0.5, run: "code", nginx: true },
-  { name: "node", budget: 4, run: "code" },
-  { name: "node-alone", budget: 0.5, run: "code" },
+  { name: "node", budget: 5, run: "code", projects: ["node-shared", "node-apart"] },
   { name: "dom", budget: 2, run: "code" },
   { name: "dom-react-18", budget: 1, run: "code" },
   { name: "build", budget: 1, command: [process.execPath, "scripts/build.mjs"] },
@@ -82,7 +81,7 @@ async function test(together) {
   const files = { TEST_PARTS_FILE: join(reports, "parts.json"), TEST_ERRORS_FILE: join(reports, "errors") };
   for (const file of Object.values(files)) rmSync(file, { force: true });
   const began = Date.now();
-  const projects = together.flatMap(({ name }) => ["--project", name]);
+  const projects = together.flatMap(({ name, projects: own = [name] }) => own.flatMap((each) => ["--project", each]));
   const args = ["run", ...projects, "--maxWorkers=3", "--reporter=default", ...reporters];
   const code = await run([bin("vitest"), ...args], files);
   const all = (Date.now() - began) / 60_000;
@@ -90,7 +89,7 @@ async function test(together) {
   const seconds = (result) => result.files.reduce((sum, file) => sum + file.seconds, 0);
   const total = Object.values(results).reduce((sum, result) => sum + seconds(result), 0);
   const rows = together.map((part) => {
-    const result = results[part.name];
+    const result = add((part.projects ?? [part.name]).map((name) => results[name]));
     if (!result) return { ...part, passed: 0, failed: 1, skipped: 0, failures: ["It did not run."], minutes: 0 };
     return { ...part, ...result, minutes: (all * seconds(result)) / total };
   });
@@ -98,6 +97,18 @@ async function test(together) {
   if (code !== 0 && rows.every(({ failed }) => failed === 0)) rows[0].failed = 1;
   if (existsSync(files.TEST_ERRORS_FILE)) rows[0].failures.push(readFileSync(files.TEST_ERRORS_FILE, "utf8"));
   return rows;
+}
+
+/** The result of a part with several projects. Nothing if one of them did not run. */
+function add(results) {
+  if (results.includes(undefined)) return undefined;
+  return results.reduce((sum, result) => ({
+    passed: sum.passed + result.passed,
+    failed: sum.failed + result.failed,
+    skipped: sum.skipped + result.skipped,
+    failures: [...sum.failures, ...result.failures],
+    files: [...sum.files, ...result.files],
+  }));
 }
 
 function readResults(path) {
