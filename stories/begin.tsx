@@ -21,8 +21,8 @@ export function press(name: string | RegExp, role: "button" | "radio" = "button"
 export function write(name: string | RegExp, text: string): Begin {
   return async (canvas) => {
     const field = await waitFor(() => within(canvas).getByRole<HTMLTextAreaElement>("textbox", { name }), patient);
-    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, "value") ?? {};
-    set?.call(field, text);
+    const value = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, "value");
+    value?.set?.call(field, text);
     field.setSelectionRange(text.length, text.length);
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
   };

@@ -26,6 +26,7 @@ export interface SessionFacts {
 
 export function showSession(facts: SessionFacts, last?: SessionControllerState): SessionControllerState {
   const { log, groups, book, outbox, shown } = facts;
+  const has = (...states: readonly OutboxEntry["state"][]) => outbox.some(({ state }) => states.includes(state));
   const all = waitingTurns(log, shown.queueSnapshot?.items ?? []);
   const isBlocked = log.runningTurnId !== null || log.isPaused;
   // The first one without a running turn is at its answer's place; the others are in the queue.
@@ -33,9 +34,8 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
   const listed = (next ? all.slice(1) : all).map(({ turn }) => turn);
   // A message in flight belongs after the newest page, which history does not show.
   const rows = shown.hasNewer ? [] : [...(next ? [waitingRow(next)] : []), ...outbox.map(outboxRow)];
-  const isAccepted =
-    log.runningTurnId !== null || next !== undefined || outbox.some(({ state }) => state === "accepted");
-  const isStarting = next !== undefined || outbox.some(({ state }) => state === "sending" || state === "accepted");
+  const isAccepted = log.runningTurnId !== null || next !== undefined || has("accepted");
+  const isStarting = next !== undefined || has("sending", "accepted");
   return {
     ...shown,
     status: statusOf(facts, isStarting),
@@ -45,7 +45,7 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
     live: keepList(last?.live, rows.length === 0 ? groups.live : [...groups.live, ...rows]),
     pending: pendingDecisions(book),
     queue: keepList(last?.queue, listed),
-    isRunning: isAccepted || outbox.some(({ state }) => state === "sending"),
+    isRunning: isAccepted || has("sending"),
     isAccepted,
     isPaused: log.isPaused,
     resumeOptions: log.isPaused ? log.resumeOptions : noOptions,
