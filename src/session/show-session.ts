@@ -26,26 +26,25 @@ export interface SessionFacts {
 
 export function showSession(facts: SessionFacts, last?: SessionControllerState): SessionControllerState {
   const { log, groups, book, outbox, shown } = facts;
-  const has = (...states: readonly OutboxEntry["state"][]) => outbox.some(({ state }) => states.includes(state));
   const all = waitingTurns(log, shown.queueSnapshot?.items ?? []);
-  const isBlocked = log.runningTurnId !== null || log.isPaused;
   // The first one without a running turn is at its answer's place; the others are in the queue.
-  const next = isBlocked ? undefined : all[0];
-  const listed = (next ? all.slice(1) : all).map(({ turn }) => turn);
+  const next = all.slice(0, log.runningTurnId !== null || log.isPaused ? 0 : 1);
+  const listed = all.slice(next.length).map(({ turn }) => turn);
   // A message in flight belongs after the newest page, which history does not show.
-  const rows = shown.hasNewer ? [] : [...(next ? [waitingRow(next)] : []), ...outbox.map(outboxRow)];
-  const isAccepted = log.runningTurnId !== null || next !== undefined || has("accepted");
-  const isStarting = next !== undefined || has("sending", "accepted");
+  const rows = shown.hasNewer ? [] : [...next.map(waitingRow), ...outbox.map(outboxRow)];
+  const isSending = outbox.some(({ state }) => state === "sending");
+  const isTaken = next.length > 0 || outbox.some(({ state }) => state === "accepted");
+  const isAccepted = isTaken || log.runningTurnId !== null;
   return {
     ...shown,
-    status: statusOf(facts, isStarting),
+    status: statusOf(facts, isTaken || isSending),
     sessionStatus: log.status,
     title: log.title,
     settled: groups.settled,
     live: keepList(last?.live, rows.length === 0 ? groups.live : [...groups.live, ...rows]),
     pending: pendingDecisions(book),
     queue: keepList(last?.queue, listed),
-    isRunning: isAccepted || has("sending"),
+    isRunning: isAccepted || isSending,
     isAccepted,
     isPaused: log.isPaused,
     resumeOptions: log.isPaused ? log.resumeOptions : noOptions,
