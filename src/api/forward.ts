@@ -12,9 +12,6 @@ export interface UpstreamRequest extends Pick<ServiceRequest, "headers" | "actor
   readonly bytes?: ReadableStream<Uint8Array> | undefined;
 }
 
-/** The same, as `Service` takes it. */
-export type ForwardRequest = UpstreamRequest;
-
 /** Resolves with the response, whatever its status. @throws {ServiceApiError} (status 0) without one. */
 export function forward(
   exchange: Exchange,

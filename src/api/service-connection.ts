@@ -10,7 +10,7 @@ import type { Actor } from "../wire/protocol/decisions.js";
 import type { OwnerChoice } from "../wire/protocol/owner-choice.js";
 import { explainToBackend } from "./backend-words.js";
 import { guardKey } from "../wire/http/guard-key.js";
-import { connectHttp, type HttpOptions, type JsonAnswer, type ServiceRequest } from "../wire/http/http.js";
+import { connectHttp, type Http, type HttpOptions, type ServiceRequest } from "../wire/http/http.js";
 
 export interface ServiceConnectionOptions {
   /** The service's address, or the path at which the host mounts its proxy. */
@@ -33,7 +33,7 @@ export interface ServiceConnectionOptions {
 }
 
 /** How a `ServiceClient` reaches the service. */
-export interface ServiceConnection {
+export interface ServiceConnection extends Http {
   readonly clock: Clock;
   readonly random: () => number;
   readonly workspaceId: string;
@@ -41,10 +41,6 @@ export interface ServiceConnection {
   readonly baseUrl: string;
   /** Whether requests go through the platform's `fetch` and none that was given. */
   readonly isPlain: boolean;
-  /** Sends a request and reads its answer as JSON. @throws {ServiceApiError} on any failure but an abort. */
-  readonly request: (request: ServiceRequest) => Promise<JsonAnswer>;
-  /** Sends a request and gives its answer with the body unread. @throws {ServiceApiError} as `request` does. */
-  readonly open: (request: ServiceRequest) => Promise<Response>;
 }
 
 export interface InWorkspace {

@@ -10,7 +10,7 @@ import { createSealer, type Sealer } from "../../foundation/seal.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { isNotFound, ServiceApiError } from "../../wire/protocol/api-error.js";
 import type { ClientConfig, Session, Workspace } from "../../wire/protocol/session.js";
-import { forward, type ForwardRequest } from "../../api/forward.js";
+import { forward, type UpstreamRequest } from "../../api/forward.js";
 import { ServiceClient } from "../../api/service-client.js";
 import { keyOf } from "../../api/service-connection.js";
 import { connectHttp, type Exchange } from "../../wire/http/http.js";
@@ -168,7 +168,7 @@ export class Service {
   }
 
   /** Forwards a request and returns the response unchanged, whatever its status. For the session proxy. */
-  forward(request: ForwardRequest): Promise<Response> {
+  forward(request: UpstreamRequest): Promise<Response> {
     return forward(this.#exchange, request);
   }
 
