@@ -76,19 +76,19 @@ describe("the example product's tools", () => {
   });
 
   it("refund an order once, when a person has approved it", async () => {
-    const asked = await say('/mcp orders refund {"id":1}');
+    const asked = await say('/mcp orders refund {"id":1041}');
     expect((await book()).refunds).toEqual([]);
     const { requestId } = replyOf(asked).pending ?? {};
     const decision = { requestId, decision: "approve", clientEventId: "k" };
     await framesOf(await post("/api/chat/respond", decision));
     await framesOf(await post("/api/chat/respond", decision));
-    expect(await book()).toMatchObject({ orders: [{ id: 1, status: "refunded" }, {}, {}], refunds: [{ order: 1 }] });
+    expect(await book()).toMatchObject({ orders: [{ id: 1041, status: "refunded" }, {}, {}], refunds: [{ order: 1041 }] });
     expect((await book(await signIn("chloe"))).refunds).toEqual([]);
   });
 
   it("recognise a repeated call, and refuse another one for the same order", async () => {
     const session = await store.getSession(replyOf(await say("/say hi")).sessionId);
-    const refund = (key: string) => callTool("refund", { id: 1 }, key, session?.mcpServers[0]?.headers);
+    const refund = (key: string) => callTool("refund", { id: 1041 }, key, session?.mcpServers[0]?.headers);
     expect(await refund("s:1")).toContain("refunded");
     expect(await refund("s:1")).toContain('"status":"refunded"');
     expect(await refund("s:2")).toContain("was refunded before");
@@ -99,10 +99,10 @@ describe("the example product's tools", () => {
     await say("/say hi");
     time += lifetimeMs + 1;
     expect(await told(await say("/mcp orders list {}"))).toContain("Parcel to Lisbon");
-    const { pending } = replyOf(await say('/mcp orders refund {"id":1}'));
+    const { pending } = replyOf(await say('/mcp orders refund {"id":1041}'));
     time += lifetimeMs + 1;
     await framesOf(await post("/api/chat/respond", { requestId: pending?.requestId, decision: "approve" }));
-    expect((await book()).refunds).toEqual([{ order: 1, cents: 1_990 }]);
+    expect((await book()).refunds).toEqual([{ order: 1041, cents: 1_990 }]);
   });
 
   it("refuse a session whose token has expired, which then reports that", async () => {

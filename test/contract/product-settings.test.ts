@@ -39,8 +39,8 @@ describe("the API behind the integration of the product's orders", () => {
   it("serves the orders of the tenant that its token names", async () => {
     const { text } = await call("acme", "GET", "/orders");
     expect([text.includes("Lisbon"), text.includes("Porto")]).toEqual([true, false]);
-    expect((await call("globex", "GET", "/orders/2")).text).toContain("Pallet to Porto");
-    expect((await call("globex", "GET", "/orders/3")).status).toBe(409);
+    expect((await call("globex", "GET", "/orders/2042")).text).toContain("Pallet to Porto");
+    expect((await call("globex", "GET", "/orders/2043")).status).toBe(409);
   });
 
   it("refuses no token, another one and an expired one", async () => {
@@ -52,9 +52,9 @@ describe("the API behind the integration of the product's orders", () => {
   });
 
   it("writes a note, and cancels an order once for each key", async () => {
-    expect((await call("acme", "PUT", "/orders/1/note", {}, { note: "Call first." })).text).toContain("Call first.");
-    expect((await call("acme", "POST", "/orders/1/cancel")).status).toBe(400);
-    const cancel = (key: string) => call("acme", "POST", "/orders/1/cancel", { "idempotency-key": key });
+    expect((await call("acme", "PUT", "/orders/1041/note", {}, { note: "Call first." })).text).toContain("Call first.");
+    expect((await call("acme", "POST", "/orders/1041/cancel")).status).toBe(400);
+    const cancel = (key: string) => call("acme", "POST", "/orders/1041/cancel", { "idempotency-key": key });
     expect([(await cancel("k1")).status, (await cancel("k1")).status, (await cancel("k2")).status]).toEqual([
       200, 200, 409,
     ]);

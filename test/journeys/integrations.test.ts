@@ -34,12 +34,12 @@ it("adds an integration, uses it in a conversation, and removes it, with the key
   await page.getByText("1 tool without asking · 1 tool after asking · 1 tool always after asking").waitFor();
   await expect.poll(focused).toMatch(/^button Add integration/);
 
-  await press(/^button Conversations/, "Shift+Tab");
+  await press(/^a Conversations/, "Shift+Tab");
   await chat.composer.waitFor();
   await say("/call order-desk__listOrders {}");
   await chat.transcript.getByText("Pallet to Porto").first().waitFor();
   await chat.settled();
-  await say('/call order-desk__setNote {"id":2,"body":{"note":"Ring twice."}}');
+  await say('/call order-desk__setNote {"id":2042,"body":{"note":"Ring twice."}}');
   const approval = page.getByRole("group", { name: /^Allow/ });
   await approval.waitFor();
   await expect.poll(() => approval.innerText()).toContain("Ring twice.");
@@ -54,15 +54,15 @@ it("adds an integration, uses it in a conversation, and removes it, with the key
   await chat.settled();
   await expect.poll(notes, { timeout: 15_000 }).toEqual(["", "Ring twice."]);
 
-  await press(/^button Settings/, "Shift+Tab");
-  await press(/^button Integrations/);
+  await press(/^a Settings/, "Shift+Tab");
+  await press(/^a Integrations/);
   await press(/^button Remove: Order desk/);
   await page.getByText("The agent can no longer use 3 tools.").waitFor();
   await expect.poll(focused).toMatch(/^button Cancel/);
   await page.keyboard.press("Shift+Tab");
   await press(/^button Remove$/);
   await page.getByText("No integrations yet").waitFor();
-  await press(/^button Conversations/, "Shift+Tab");
+  await press(/^a Conversations/, "Shift+Tab");
   await say("/call order-desk__listOrders {}");
   await chat.transcript.getByText("There is no tool order-desk__listOrders").first().waitFor();
 });

@@ -34,7 +34,7 @@ describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
       await expect.poll(() => chat.transcript.innerText()).toContain("Hello.");
       await chat.settled();
       if (view === "session") {
-        await tabTo(/^button Session view/);
+        await tabTo(/^button Full history/, "Shift+Tab");
         await page.keyboard.press("Enter");
         await chat.composer.waitFor();
       }

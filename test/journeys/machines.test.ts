@@ -42,9 +42,9 @@ it("connects a computer, works in its folder, and removes it, with the keyboard 
   await page.getByRole("heading", { name: "Approved" }).waitFor();
   await expect.poll(machine.text, patience).toContain("Connected.");
 
-  await press(/^button All connected machines/);
+  await press(/^a All connected machines/);
   await page.getByRole("listitem").filter({ hasText: "laptop" }).getByText("Connected", { exact: true }).waitFor();
-  await press(/^button Conversations/, "Shift+Tab");
+  await press(/^a Conversations/, "Shift+Tab");
   await chat.composer.waitFor();
   await say('/call read_file {"path":"notes.txt"}');
   await chat.transcript.getByText("Oslo is late.").first().waitFor();
@@ -58,8 +58,8 @@ it("connects a computer, works in its folder, and removes it, with the keyboard 
   await chat.settled();
   await expect.poll(() => readFileSync(join(folder, "answer.txt"), "utf8"), patience).toBe("Sent again.");
 
-  await press(/^button Settings/, "Shift+Tab");
-  await press(/^button Connected machines/);
+  await press(/^a Settings/, "Shift+Tab");
+  await press(/^a Connected machines/);
   await press(/^button Remove laptop/);
   await expect.poll(focused).toMatch(/^button Keep/);
   await page.keyboard.press("Shift+Tab");

@@ -23,7 +23,7 @@ async function open(user: UserId, view: ViewName = "chat"): Promise<void> {
   ({ chat } = await visit());
   await signIn(chat.page, host.url, user);
   await chat.open(host.url, conversation, view);
-  await chat.page.getByRole("button", { name: "Orders" }).click();
+  await chat.page.getByRole("button", { name: "Orders", exact: true }).click();
 }
 
 const order = (number: number) =>
@@ -37,7 +37,7 @@ const approve = () => chat.approval("refund").getByRole("button", { name: "Appro
 describe("a refund through the product's own tools", () => {
   it("waits for a person, changes the product's data once, and the log never contains the tools' credentials", async () => {
     await open("ana");
-    await chat.send("/mcp orders list {}", '/mcp orders refund {"id":1}', "/say That is all.");
+    await chat.send("/mcp orders list {}", '/mcp orders refund {"id":1041}', "/say That is all.");
     await chat.approval("refund").waitFor();
     expect(await order(1).innerText()).toContain("paid");
     await returned("Refunds: 0, €0.00 returned.");
@@ -46,9 +46,9 @@ describe("a refund through the product's own tools", () => {
     await returned("Refunds: 1, €19.90 returned.");
     expect(await order(1).innerText()).toContain("refunded");
 
-    await chat.send('/mcp orders refund {"id":1}');
+    await chat.send('/mcp orders refund {"id":1041}');
     await approve();
-    await chat.transcript.getByText("Order 1 was refunded before.").first().waitFor();
+    await chat.transcript.getByText("Order 1041 was refunded before.").first().waitFor();
     await chat.settled();
     await returned("Refunds: 1, €19.90 returned.");
 
@@ -57,11 +57,11 @@ describe("a refund through the product's own tools", () => {
     expect(JSON.stringify(log)).not.toMatch(/bearer/i);
   });
 
-  it("is decided in the session view as well, and leaves another tenant's orders alone", async () => {
+  it("is decided in the full history as well, and leaves another tenant's orders alone", async () => {
     await open("ana");
-    await chat.send('/mcp orders refund {"id":2}');
+    await chat.send('/mcp orders refund {"id":1042}');
     await chat.approval("refund").waitFor();
-    await chat.page.getByRole("button", { name: "Session view" }).click();
+    await chat.page.getByRole("button", { name: "Full history" }).click();
     await approve();
     await returned("Refunds: 1, €24.50 returned.");
     expect(await order(2).innerText()).toContain("refunded");
@@ -72,7 +72,7 @@ describe("a refund through the product's own tools", () => {
 
   it("does not happen when the person rejects it", async () => {
     await open("ana");
-    await chat.send('/mcp orders refund {"id":3}');
+    await chat.send('/mcp orders refund {"id":1043}');
     await chat.approval("refund").getByRole("button", { name: "Reject…" }).click();
     await chat.approval("refund").getByRole("button", { name: "Reject", exact: true }).click();
     await chat.transcript.getByText("was rejected and has not run").waitFor();

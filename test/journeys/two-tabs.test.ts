@@ -126,11 +126,11 @@ describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
 
     it("shows ana nothing of ben's where she asks for more", async () => {
       const second = await benSignsInElsewhere();
-      await second.open(hostUrl, "refunds", "chat");
+      await second.open(hostUrl, "ticket_312", "chat");
       await second.send(`/say ${his}`);
       await second.settled();
       const answer = await holdTheHostsAnswer();
-      await first.page.getByRole("button", { name: "Refunds" }).click();
+      await first.page.getByRole("link", { name: /^Please refund the Oslo parcel/ }).click();
       await first.page.getByText("Somebody signed in or out in another tab.").waitFor();
       const between = await first.page.content();
       for (const text of [hers, his]) expect(between).not.toContain(text);

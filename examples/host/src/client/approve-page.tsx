@@ -1,21 +1,28 @@
+import type { ReactNode } from "react";
 import { MachineApproval } from "@service/react";
+import { Link } from "./link.js";
 import type { Route } from "./route.js";
+import { PageHead, SideBar } from "./side-bar.js";
 
 interface ApprovePageProps {
   readonly route: Route;
-  readonly go: (change: Partial<Route>) => void;
+  readonly account: ReactNode;
 }
 
 /** Where a person lands whose machine has shown them a code. The code of the address is looked up; approving is theirs to do. */
-export function ApprovePage({ route, go }: ApprovePageProps) {
+export function ApprovePage({ route, account }: ApprovePageProps) {
   return (
-    <main className="approve">
-      <div>
-        <MachineApproval code={route.code} />
-      </div>
-      <button type="button" onClick={() => go({ page: "settings", section: "machines" })}>
-        All connected machines
-      </button>
-    </main>
+    <>
+      <SideBar label="Settings" account={account} />
+      <main id="content" className="approve" tabIndex={-1}>
+        <PageHead title="Connect a machine" />
+        <div>
+          <MachineApproval code={route.code} />
+          <Link to={{ page: "settings", section: "machines" }} className="button">
+            All connected machines
+          </Link>
+        </div>
+      </main>
+    </>
   );
 }

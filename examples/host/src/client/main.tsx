@@ -1,9 +1,16 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import "./host.css";
-import "./orders.css";
-import "./settings.css";
 import "@service/react/styles.css";
+import "./styles/theme.css";
+import "./styles/base.css";
+import "./styles/side-bar.css";
+import "./styles/account.css";
+import "./styles/desk.css";
+import "./styles/new-conversation.css";
+import "./styles/panel.css";
+import "./styles/cards.css";
+import "./styles/pages.css";
+import "./styles/narrow.css";
 import { App } from "./app.js";
 
 const root = document.getElementById("root");

@@ -1,15 +1,26 @@
+import type { ReactNode } from "react";
 import { ChatComposer, MessageTimeline } from "@service/react";
+import { PageHead, SideBar } from "./side-bar.js";
+
+interface PartsPageProps {
+  readonly conversation: string;
+  readonly account: ReactNode;
+}
 
 /** The parts alone, in two corners of a page; they share one controller and one connection. The address names the session. */
-export function PartsPage({ conversation: sessionId }: { conversation: string }) {
+export function PartsPage({ conversation: sessionId, account }: PartsPageProps) {
   return (
-    <main className="parts">
-      <section aria-label="Transcript corner">
-        <MessageTimeline sessionId={sessionId} />
-      </section>
-      <section aria-label="Composer corner">
-        <ChatComposer sessionId={sessionId} />
-      </section>
-    </main>
+    <>
+      <SideBar label="Parts" account={account} />
+      <main id="content" className="parts" tabIndex={-1}>
+        <PageHead title="Parts" />
+        <section aria-label="Transcript corner">
+          <MessageTimeline sessionId={sessionId} />
+        </section>
+        <section aria-label="Composer corner">
+          <ChatComposer sessionId={sessionId} />
+        </section>
+      </main>
+    </>
   );
 }

@@ -1,15 +1,22 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** The person's place: page, conversation and view, all in the address, so that a reload restores it. */
+/** The person's place: page, conversation and how it is opened, all in the address, so that a reload restores it. */
 export interface Route {
   readonly page: "desk" | "parts" | "headless" | "settings" | "machines/approve";
+  /** This product's own id of a conversation. */
   readonly conversation: string;
+  /** `session` shows the conversation with its full history. */
   readonly view: "chat" | "session";
+  /** Id of the kit's session, for one that was opened from the list; else empty. */
+  readonly session: string;
   /** Section of the settings page; empty for its first one. */
   readonly section: string;
   /** For the page that approves a machine: the code that its program put into the address. */
   readonly code: string;
 }
+
+/** Goes to another place. `replace` keeps the former one out of the history. */
+export type Go = (change: Partial<Route>, how?: "push" | "replace") => void;
 
 const pages = ["parts", "headless", "settings", "machines/approve"] as const;
 
@@ -19,6 +26,7 @@ function read(): Route {
     page: pages.find((page) => page === location.pathname.slice(1)) ?? "desk",
     conversation: query.get("conversation") ?? "welcome",
     view: query.get("view") === "session" ? "session" : "chat",
+    session: query.get("session") ?? "",
     section: query.get("section") ?? "",
     code: query.get("code") ?? "",
   };
@@ -33,18 +41,24 @@ function changed(): void {
 }
 addEventListener("popstate", changed);
 
-function subscribe(listener: () => void): () => void {
+/** @returns a function that ends the subscription */
+export function onPlaceChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-export function useRoute() {
-  const route = useSyncExternalStore(subscribe, () => current);
-  const go = useCallback((change: Partial<Route>) => {
-    const next = { ...current, ...change };
-    const query = new URLSearchParams({ conversation: next.conversation, view: next.view });
-    if (next.section !== "") query.set("section", next.section);
-    history.pushState(null, "", `/${next.page === "desk" ? "" : next.page}?${query}`);
+/** The address of a place; parts that are not named stay as they are. */
+export function hrefOf(change: Partial<Route>): string {
+  const next = { ...current, ...change };
+  const query = new URLSearchParams({ conversation: next.conversation, view: next.view });
+  for (const name of ["session", "section"] as const) if (next[name] !== "") query.set(name, next[name]);
+  return `/${next.page === "desk" ? "" : next.page}?${query}`;
+}
+
+export function useRoute(): { readonly route: Route; readonly go: Go } {
+  const route = useSyncExternalStore(onPlaceChange, () => current);
+  const go = useCallback<Go>((change, how = "push") => {
+    history[`${how}State`](null, "", hrefOf(change));
     changed();
   }, []);
   return { route, go };

@@ -25,7 +25,7 @@ export function SignInPage({ onSignIn }: SignInPageProps) {
   return (
     <main className="sign-in">
       <form onSubmit={(event) => void submit(event)}>
-        <h1>Parcel Desk</h1>
+        <h1 className="brand">Parcel Desk</h1>
         <p>An example product with an agent in it. Everybody's password is demo.</p>
         <fieldset>
           <legend>Who are you?</legend>
@@ -48,7 +48,9 @@ export function SignInPage({ onSignIn }: SignInPageProps) {
           />
         </label>
         {error !== null && <p role="alert">{error}</p>}
-        <button type="submit">Sign in</button>
+        <button type="submit" className="button primary">
+          Sign in
+        </button>
       </form>
     </main>
   );

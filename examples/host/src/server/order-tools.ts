@@ -9,6 +9,15 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { OrderError, type Orders } from "./orders.js";
 
+const id = { type: "integer", description: "The order's number." };
+
+const objectOf = (properties: Record<string, object>): Tool["inputSchema"] => ({
+  type: "object",
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
 /**
  * The product's data and actions as tools, over the Model Context Protocol. The tenant is fixed before: a request
  * works on the orders of the tenant in its token, and on no other's, whatever its arguments.
@@ -17,24 +26,31 @@ const tools: Tool[] = [
   {
     name: "list",
     description: "Lists the customer's orders with their numbers and what they cost.",
-    inputSchema: { type: "object", properties: {}, additionalProperties: false },
+    inputSchema: objectOf({}),
     annotations: { readOnlyHint: true },
+  },
+  {
+    name: "find",
+    description: "Reads one order: its parcel's place and promised day, its address and its price.",
+    inputSchema: objectOf({ id }),
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: "reroute",
+    description: "Sends the parcel of one order to another address or a pick-up point.",
+    inputSchema: objectOf({ id, to: { type: "string", maxLength: 100, description: "The new address." } }),
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   },
   {
     name: "refund",
     description: "Gives the money of one order back. It cannot be undone.",
-    inputSchema: {
-      type: "object",
-      properties: { id: { type: "integer", description: "The order's number." } },
-      required: ["id"],
-      additionalProperties: false,
-    },
+    inputSchema: objectOf({ id }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   },
 ];
 
 /** Tools of which a person approves each call. */
-export const toolsToApprove = ["refund"];
+export const toolsToApprove = ["refund", "reroute"];
 
 /** Answers one request; nothing is kept between two. */
 export async function answerToolRequest(orders: Orders, tenant: string, request: Request): Promise<Response> {
@@ -53,16 +69,18 @@ export async function answerToolRequest(orders: Orders, tenant: string, request:
 function call(
   orders: Orders,
   tenant: string,
-  { name, arguments: given, _meta }: CallToolRequest["params"],
+  { name, arguments: given = {}, _meta }: CallToolRequest["params"],
 ): CallToolResult {
   if (name === "list") return answer({ orders: orders.book(tenant).orders });
-  if (name !== "refund") return refuse(`There is no tool ${name}.`);
-  const id = given?.["id"];
-  // The service names each call, so a request that arrives twice is known.
-  const key = _meta?.["service/idempotencyKey"];
-  if (typeof id !== "number" || typeof key !== "string") return refuse("A refund needs the number of an order.");
+  const { id: order, to } = given;
+  if (typeof order !== "number") return refuse(`${name} needs the number of an order.`);
   try {
-    return answer({ order: orders.refund(tenant, id, key) });
+    if (name === "find") return answer({ order: orders.find(tenant, order) });
+    if (name === "reroute" && typeof to === "string") return answer({ order: orders.reroute(tenant, order, to) });
+    // The service names each call, and names it the same when it asks again after a crash.
+    const key = _meta?.["service/idempotencyKey"];
+    if (name === "refund" && typeof key === "string") return answer({ order: orders.refund(tenant, order, key) });
+    return refuse(`There is no tool ${name} with these arguments.`);
   } catch (error) {
     if (error instanceof OrderError) return refuse(error.message);
     throw error;

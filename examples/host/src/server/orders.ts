@@ -1,11 +1,27 @@
-/** The product's own data: what each tenant's customers ordered. A real host has a database. */
+import { seededOrders } from "./seed.js";
+
+/** The product's own data: what each tenant's customers sent. A real host has a database. */
 export interface Order {
   readonly id: number;
   readonly item: string;
   readonly cents: number;
   readonly status: "paid" | "refunded";
+  readonly customer: string;
+  /** Delivery address, or the pick-up point. */
+  readonly to: string;
+  readonly stage: "in transit" | "lost" | "delivered";
+  /** Promised day, as an ISO date. */
+  readonly due: string;
+  /** Oldest first. */
+  readonly scans: readonly { readonly day: string; readonly place: string }[];
   /** For colleagues. */
   readonly note?: string;
+}
+
+/** An order as the seed describes it, with days from today. */
+export interface NewOrder extends Omit<Order, "status" | "due" | "scans" | "note"> {
+  readonly dueInDays: number;
+  readonly scans: readonly (readonly [days: number, place: string])[];
 }
 
 /** A refund. */
@@ -26,6 +42,8 @@ export interface Orders {
   find(tenant: string, order: number): Order;
   /** @throws {OrderError} as above. */
   note(tenant: string, order: number, note: string): Order;
+  /** Sends a parcel to another address. Doing it twice changes nothing more. @throws {OrderError} as above, and for a delivered one. */
+  reroute(tenant: string, order: number, to: string): Order;
   /**
    * Refunds an order once. Idempotent by `key`, so a caller may retry after a lost response.
    *
@@ -36,23 +54,15 @@ export interface Orders {
 
 export class OrderError extends Error {}
 
-const items: Readonly<Record<string, readonly (readonly [item: string, cents: number])[]>> = {
-  acme: [
-    ["Parcel to Lisbon", 1_990],
-    ["Parcel to Oslo", 2_450],
-    ["Letter to Graz", 390],
-  ],
-  globex: [
-    ["Pallet to Gdańsk", 18_900],
-    ["Pallet to Porto", 21_500],
-  ],
-};
-
-export function createOrders(): Orders {
+/** @param now Milliseconds since the Unix epoch. @default Date.now */
+export function createOrders(now: () => number = Date.now): Orders {
   const books = new Map<string, { orders: Order[]; refunds: (Refund & { readonly key: string })[] }>();
 
   function bookOf(tenant: string) {
-    const known = books.get(tenant) ?? { orders: (items[tenant] ?? []).map(newOrder), refunds: [] };
+    const known = books.get(tenant) ?? {
+      orders: (seededOrders[tenant] ?? []).map((order) => newOrder(order, now())),
+      refunds: [],
+    };
     books.set(tenant, known);
     return known;
   }
@@ -73,6 +83,10 @@ export function createOrders(): Orders {
   return {
     find,
     note: (tenant, id, note) => change(tenant, id, { note }),
+    reroute(tenant, id, to) {
+      if (find(tenant, id).stage === "delivered") throw new OrderError(`Order ${id} was delivered before.`);
+      return change(tenant, id, { to });
+    },
     book(tenant) {
       const { orders, refunds } = bookOf(tenant);
       return { orders, refunds: refunds.map(({ order, cents }) => ({ order, cents })) };
@@ -89,6 +103,12 @@ export function createOrders(): Orders {
   };
 }
 
-function newOrder([item, cents]: readonly [string, number], index: number): Order {
-  return { id: index + 1, item, cents, status: "paid" };
+function newOrder({ dueInDays, scans, ...order }: NewOrder, now: number): Order {
+  const dayIn = (days: number) => new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+  return {
+    ...order,
+    status: "paid",
+    due: dayIn(dueInDays),
+    scans: scans.map(([days, place]) => ({ day: dayIn(days), place })),
+  };
 }

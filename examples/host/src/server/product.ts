@@ -34,7 +34,7 @@ export function createProduct({ skills, address, secret, now }: ProductOptions):
   const tokens = createToolTokens({ now });
   const headers = (tenant: string) => ({ authorization: `Bearer ${tokens.sign(tenant)}` });
   return {
-    orders: createOrders(),
+    orders: createOrders(now),
     tokens,
     integrationTokens: createToolTokens({ secret, now }),
     creation: (tenant) => ({

@@ -1,4 +1,5 @@
 import type { EmbeddedServiceOptions } from "@service/embedded";
+import { deskAgent } from "../agent/desk-agent.js";
 import { ordersApiPath } from "./orders-api.js";
 import { ordersDocument } from "./orders-document.js";
 import { createToolTokens } from "./tool-tokens.js";
@@ -11,7 +12,8 @@ import { findUser } from "./users.js";
 const { HOST_ADDRESS: address = "http://127.0.0.1:3000", HOST_PAGE: page = address, HOST_SECRET: secret } = process.env;
 const tokens = createToolTokens({ secret });
 
-const config: Pick<EmbeddedServiceOptions, "integrations" | "machines" | "mcp"> = {
+const config: Pick<EmbeddedServiceOptions, "agent" | "integrations" | "machines" | "mcp"> = {
+  agent: deskAgent,
   integrations: [
     {
       id: "order-desk",

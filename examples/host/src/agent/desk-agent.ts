@@ -1,0 +1,21 @@
+import type { Agent } from "@service/embedded";
+import { scriptedAgent } from "@service/embedded/app";
+import { createSteps } from "./steps.js";
+import { flows } from "./flows.js";
+import { readRequest } from "./request.js";
+
+/**
+ * The agent of this example, without a model: it recognises a few requests about orders and follows one flow for each.
+ * Lines that begin with a slash go to the scripted agent, so that `/help` works here too. `createModelAgent` of
+ * `@service/embedded/model` takes its place in a real product; tools, approvals and questions stay the same.
+ */
+export const deskAgent: Agent = {
+  name: "desk",
+  models: scriptedAgent.models,
+  async *run(turn, signal) {
+    if (/^\s*\//m.test(turn.prompt)) return yield* scriptedAgent.run(turn, signal);
+    const earlier = await turn.history(Number.MAX_SAFE_INTEGER, 50);
+    const request = readRequest(turn.prompt, earlier);
+    yield* flows[request.kind](createSteps(turn, signal), request.order);
+  },
+};

@@ -1,0 +1,61 @@
+import { ChatConversation, SessionConversation, type useSession } from "@service/react";
+import type { Ticket } from "./desk-data.js";
+import { FindResult, ListResult, ReroutedResult, RefundResult } from "./order-cards.js";
+import type { Go, Route } from "./route.js";
+import { Starters, TicketContext } from "./starters.js";
+
+/** What the agent's tools returned, as this product draws it; the kit draws every other tool. */
+const tools = {
+  orders__find: FindResult,
+  orders__list: ListResult,
+  orders__refund: RefundResult,
+  orders__reroute: ReroutedResult,
+};
+
+/** Defined once, so that the kit sees the same components at each render. */
+const components = { tools, EmptyState: Starters };
+
+interface ConversationOfProps {
+  readonly route: Route;
+  readonly go: Go;
+  readonly chat: ReturnType<typeof useSession>;
+  readonly ticket: Ticket | undefined;
+}
+
+/**
+ * One durable session through either of the kit's two doors. A chat needs this product's own id alone; the full history
+ * and the list's entries come through the session proxy, by the session's id.
+ */
+export function ConversationOf({ route, go, chat, ticket }: ConversationOfProps) {
+  const { conversation, view, session: listedId } = route;
+  const begin = () => go({ conversation: `c_${crypto.randomUUID()}`, view: "chat", session: "" });
+  if (listedId !== "")
+    return <SessionConversation key={listedId} sessionId={listedId} components={{ tools }} onNewConversation={begin} />;
+  if (view === "chat")
+    return (
+      <TicketContext value={ticket}>
+        <ChatConversation
+          key={conversation}
+          conversation={conversation}
+          components={components}
+          placeholder={ticket ? `Ask about ${ticket.customer.name}'s order` : "Ask about an order"}
+          onNewConversation={begin}
+        />
+      </TicketContext>
+    );
+  if (chat.created && chat.sessionId !== null)
+    return <SessionConversation key={chat.sessionId} sessionId={chat.sessionId} components={{ tools }} />;
+  if (chat.isRestoring) return null;
+  return (
+    <div className="hint">
+      {chat.error ? (
+        <p role="alert">{chat.error.message}</p>
+      ) : (
+        <p>Nothing has happened here yet. The history begins with the first message.</p>
+      )}
+      <button type="button" className="button" onClick={() => go({ view: "chat" })}>
+        Write a message
+      </button>
+    </div>
+  );
+}

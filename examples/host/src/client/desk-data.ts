@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+
+export interface Order {
+  readonly id: number;
+  readonly item: string;
+  readonly cents: number;
+  readonly status: string;
+  readonly to: string;
+  readonly stage: string;
+  /** ISO dates. */
+  readonly due: string;
+  readonly scans: readonly { readonly day: string; readonly place: string }[];
+  readonly note?: string;
+}
+
+export interface Ticket {
+  readonly id: number;
+  readonly subject: string;
+  readonly order: number;
+  readonly customer: { readonly name: string; readonly email: string; readonly since: number };
+  readonly openedHoursAgo: number;
+  readonly message: string;
+}
+
+/** The tenant's own data, from the host's backend. */
+export interface DeskData {
+  readonly orders: readonly Order[];
+  readonly refunds: readonly { readonly order: number; readonly cents: number }[];
+  readonly tickets: readonly Ticket[];
+}
+
+const nothing: DeskData = { orders: [], refunds: [], tickets: [] };
+
+/** Read again whenever the conversation's session comes to rest: its agent may have changed an order. */
+export function useDeskData(status: string | null): DeskData {
+  const [data, setData] = useState(nothing);
+  useEffect(() => {
+    if (status === "running") return;
+    const leaving = new AbortController();
+    fetch("/api/orders", { signal: leaving.signal })
+      .then(async (answer) => answer.ok && setData((await answer.json()) as DeskData))
+      // Keeps the last orders until the next change.
+      .catch(() => undefined);
+    return () => leaving.abort();
+  }, [status]);
+  return data;
+}
+
+/** A ticket's conversation, by this product's own id for it. */
+export const conversationOf = (ticket: Ticket): string => `ticket_${ticket.id}`;
+
+const money = new Intl.NumberFormat("en", { style: "currency", currency: "EUR" });
+export const euros = (cents: number): string => money.format(cents / 100);
+
+const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
+export const dayOf = (isoDate: string): string => day.format(new Date(isoDate));
+
+const age = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+export const openedAgo = ({ openedHoursAgo: hours }: Ticket): string =>
+  hours < 24 ? age.format(-hours, "hour") : age.format(-Math.floor(hours / 24), "day");

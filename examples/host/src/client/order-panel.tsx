@@ -1,0 +1,94 @@
+import { useEffect, useRef } from "react";
+import { dayOf, euros, type DeskData, type Order, type Ticket } from "./desk-data.js";
+import { CloseIcon } from "./icons.js";
+import { isWide } from "./is-wide.js";
+import { Tracking } from "./tracking.js";
+
+interface OrderPanelProps {
+  readonly data: DeskData;
+  readonly ticket: Ticket | undefined;
+  readonly onClose: () => void;
+}
+
+/** The product's own data beside the conversation about it: the customer, their order, and all orders. */
+export function OrderPanel({ data: { orders, refunds }, ticket, onClose }: OrderPanelProps) {
+  const close = useRef<HTMLButtonElement>(null);
+  const leave = () => {
+    onClose();
+    document.getElementById("orders-button")?.focus();
+  };
+  // On a phone it covers the page, so the keyboard goes along.
+  useEffect(() => {
+    if (!isWide(56)) close.current?.focus();
+  }, []);
+  const order = orders.find(({ id }) => id === ticket?.order);
+  const returned = refunds.reduce((sum, { cents }) => sum + cents, 0);
+  return (
+    <aside className="panel" aria-label="Order details">
+      <button type="button" ref={close} className="tool-button close" aria-label="Close orders" onClick={leave}>
+        <CloseIcon />
+      </button>
+      {ticket && <Customer ticket={ticket} />}
+      {order && <OneOrder order={order} />}
+      <section aria-labelledby="all-orders">
+        <h2 id="all-orders">Orders</h2>
+        <ul className="orders">
+          {orders.map(({ id, item, cents, status, note }) => (
+            <li key={id} data-status={status}>
+              <span className="number">{id}</span>
+              <span>
+                {item}
+                {note !== undefined && <small>{note}</small>}
+              </span>
+              <span className="amount">
+                {euros(cents)} <small>{status}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+        <p className="sum">
+          <bdi>
+            Refunds: {refunds.length}, {euros(returned)} returned.
+          </bdi>
+        </p>
+      </section>
+    </aside>
+  );
+}
+
+function Customer({ ticket: { customer, message } }: { readonly ticket: Ticket }) {
+  return (
+    <section className="customer" aria-label="Customer">
+      <span className="avatar" aria-hidden="true">
+        {customer.name.slice(0, 1)}
+      </span>
+      <p>
+        <strong>{customer.name}</strong>
+        <span>{customer.email}</span>
+        <span>Customer since {customer.since}</span>
+      </p>
+      <blockquote dir="auto">{message}</blockquote>
+    </section>
+  );
+}
+
+function OneOrder({ order }: { readonly order: Order }) {
+  return (
+    <section aria-labelledby="order">
+      <h2 id="order">Order {order.id}</h2>
+      <dl>
+        <dt>To</dt>
+        <dd>{order.to}</dd>
+        <dt>Promised</dt>
+        <dd>{dayOf(order.due)}</dd>
+        <dt>Price</dt>
+        <dd>
+          <bdi>
+            {euros(order.cents)}, {order.status}
+          </bdi>
+        </dd>
+      </dl>
+      <Tracking order={order} />
+    </section>
+  );
+}

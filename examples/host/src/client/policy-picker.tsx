@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { isWide } from "./is-wide.js";
+import type { Go } from "./route.js";
+
+/**
+ * The four policies that a conversation may begin with. The id's first word names one; the backend decides what it
+ * means (`server/policies.ts`), and no word reaches beyond the person's own company.
+ */
+const policies = [
+  { word: "c", title: "Only this conversation", text: "Remembers nothing for later. Sees no other conversation." },
+  { word: "personal", title: "Remembers you", text: "Keeps what you ask it to remember, for all your conversations." },
+  {
+    word: "together",
+    title: "Works across yours",
+    text: "Remembers you, and can read and write in your other conversations of this kind.",
+  },
+  {
+    word: "everybody",
+    title: "Shared with your team",
+    text: "Colleagues' conversations of this kind too. Choose it only for what everyone may see.",
+  },
+] as const;
+
+const wordOf = (conversation: string): string => {
+  const word = conversation.split("_", 1)[0];
+  return policies.find((policy) => policy.word === word)?.word ?? "c";
+};
+
+interface PolicyPickerProps {
+  readonly conversation: string;
+  readonly go: Go;
+}
+
+/** Shown until the first message, which fixes the choice. */
+export function PolicyPicker({ conversation, go }: PolicyPickerProps) {
+  const chosen = wordOf(conversation);
+  // In a small window the greeting and the field come first.
+  const [isOpen] = useState(() => isWide(56) && innerHeight >= 640);
+  return (
+    <details className="policies" open={isOpen}>
+      <summary>
+        What may the assistant remember and see? <b>{policies.find(({ word }) => word === chosen)?.title}</b>
+      </summary>
+      <fieldset>
+        <legend className="hidden">What may the assistant remember and see?</legend>
+        {policies.map(({ word, title, text }) => (
+          <label key={word}>
+            <input
+              type="radio"
+              name="policy"
+              value={word}
+              checked={word === chosen}
+              onChange={() => go({ conversation: `${word}_${crypto.randomUUID()}` }, "replace")}
+            />
+            <b>{title}</b>
+            <small>{text}</small>
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect } from "react";
+import { useSession, useSessions, type SessionRow } from "@service/react";
+import { conversationOf, useDeskData, type Ticket } from "./desk-data.js";
+import type { Route } from "./route.js";
+
+interface Shown {
+  readonly ticket: Ticket | undefined;
+  readonly row: SessionRow | undefined;
+  readonly isTeam: boolean;
+  readonly isNew: boolean;
+}
+
+function titleOf({ ticket, row, isTeam, isNew }: Shown): string {
+  if (ticket) return ticket.subject;
+  if (isTeam) return "Team";
+  return row?.title ?? row?.firstMessage ?? (isNew ? "New conversation" : "Conversation");
+}
+
+/** Everything that the desk shows: the conversation of the address, the list, and the product's own data. */
+export function useDesk({ conversation, session: listedId }: Route) {
+  // An entry of the list has a session's id; all else is a conversation by this product's own id.
+  const own = listedId === "" ? conversation : undefined;
+  const chat = useSession({ conversation: own });
+  const list = useSessions();
+  const data = useDeskData(chat.status);
+
+  const { refresh, sessions } = list;
+  // A chat's first message makes a session that the list does not have yet.
+  useEffect(refresh, [refresh, chat.sessionId, chat.created, chat.status]);
+
+  const openId = own === undefined ? listedId : chat.sessionId;
+  const ticket = data.tickets.find((one) => conversationOf(one) === own);
+  const row = sessions.find(({ sessionId }) => sessionId === openId);
+  const isTeam = own === "team";
+  const isEmpty = own !== undefined && !chat.created && !chat.isRestoring;
+  const isNew = isEmpty && !ticket && !isTeam;
+  return { chat, data, sessions, openId, ticket, isNew, title: titleOf({ ticket, row, isTeam, isNew }) };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, inject, it } from "vitest";
+import { signIn } from "./support/browser.js";
+import type { ConversationPage } from "./support/conversation-page.js";
+import { startHost, type RunningHost } from "./support/processes.js";
+import { placeOf } from "./support/log.js";
+import { openVisits } from "./support/visits.js";
+
+const hostUrl = inject("hostUrl");
+const service = inject("service");
+const visit = openVisits();
+
+let chat: ConversationPage;
+beforeEach(async () => {
+  ({ chat } = await visit());
+});
+
+describe("a ticket", () => {
+  /** A host of its own, as its orders are refunded once. */
+  let host: RunningHost;
+  beforeEach(async () => {
+    host = await startHost(service);
+    return () => host.stop();
+  });
+
+  it("is worked on from a suggestion to the refund, which waits in sight of the other conversations", async () => {
+    const { page } = chat;
+    await signIn(page, host.url, "ben", "/?conversation=ticket_312");
+    await page.getByRole("heading", { level: 1, name: "Please refund the Oslo parcel" }).waitFor();
+    await page.getByRole("button", { name: "Refund order 1042" }).click();
+    await chat.approval("refund").waitFor();
+    expect(await chat.composer.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    await page.getByRole("link", { name: /^Where is my parcel\?/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Where is my parcel?" }).waitFor();
+    const waiting = page.getByRole("region", { name: /^For you/ }).getByRole("link", { name: /Order 1042: refund/ });
+    await waiting.click();
+    await chat.approval("refund").getByRole("button", { name: "Approve" }).click();
+    await chat.transcript.getByText("Done. Henrik Dahl gets the money back").waitFor();
+    await page.getByRole("button", { name: "Orders", exact: true }).click();
+    await page.getByText("Refunds: 1, €24.50 returned.").waitFor();
+  });
+});
+
+it("begins a conversation under the policy that the person chose", async () => {
+  const { page } = chat;
+  await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);
+  await page.getByRole("radio", { name: /^Remembers you/ }).check();
+  await expect.poll(() => new URL(page.url()).searchParams.get("conversation")).toMatch(/^personal_/);
+  await chat.send("/remember I like window seats");
+  await chat.transcript.getByText("for you, in all your conversations").waitFor();
+  await page.getByRole("radio").first().waitFor({ state: "detached" });
+  expect((await placeOf(page, new URL(page.url()).searchParams.get("conversation") ?? "")).sessionId).not.toBe("");
+});
+
+const places = [
+  "/?conversation=ticket_401",
+  `/?conversation=c_${randomUUID()}`,
+  "/?conversation=team&view=session",
+  "/settings?section=integrations",
+  "/machines/approve",
+  "/headless?conversation=c_1",
+];
+const sizes = [
+  { width: 1360, height: 800, text: "100%" },
+  { width: 390, height: 800, text: "100%" },
+  { width: 1280, height: 800, text: "200%" },
+];
+
+it.each(sizes)("has one h1 on each page and scrolls no page sideways at $width px, text $text", async (size) => {
+  const { page } = chat;
+  await signIn(page, hostUrl, "dai");
+  await page.setViewportSize(size);
+  for (const place of places) {
+    await page.goto(hostUrl + place);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.evaluate((text) => (document.documentElement.style.fontSize = text), size.text);
+    expect([place, await page.locator("h1").count()]).toEqual([place, 1]);
+    for (const dir of ["ltr", "rtl"]) {
+      await page.evaluate((to) => (document.documentElement.dir = to), dir);
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      await expect.poll(overflow).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+it("opens the side bar of a phone with the keyboard and gives the focus back", async () => {
+  const { page } = chat;
+  await signIn(page, hostUrl, "dai");
+  await page.setViewportSize({ width: 390, height: 800 });
+  const menu = page.getByRole("button", { name: "Menu" });
+  await menu.focus();
+  await page.keyboard.press("Enter");
+  const signOut = page.getByRole("button", { name: "Sign out" });
+  await signOut.waitFor();
+  await page.keyboard.press("Escape");
+  await signOut.waitFor({ state: "hidden" });
+  expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: /^Pallet is two days late/ }).click();
+  await signOut.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { level: 1, name: "Pallet is two days late" }).waitFor();
+});
