@@ -3,7 +3,7 @@ import { ConversationOf } from "./conversation.js";
 import { openedAgo } from "./desk-data.js";
 import { DeskSideBar } from "./desk-side-bar.js";
 import { FullHistoryButton, OrdersButton } from "./head-buttons.js";
-import { isWide } from "./is-wide.js";
+import { useIsWide } from "./is-wide.js";
 import { OrderPanel } from "./order-panel.js";
 import { PolicyPicker } from "./policy-picker.js";
 import type { Go, Route } from "./route.js";
@@ -19,7 +19,10 @@ interface DeskProps {
 /** The desk: tickets and conversations, one conversation, and the order it is about. */
 export function Desk({ route, go, account }: DeskProps) {
   const { chat, data, sessions, openId, ticket, isNew, title } = useDesk(route);
-  const [isPanelOpen, setPanelOpen] = useState(() => isWide(75));
+  // Open where there is room, until the person decides otherwise.
+  const hasRoom = useIsWide(75);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isPanelOpen = chosen ?? hasRoom;
   return (
     <>
       <SideBar label="Desk" account={account}>
@@ -32,12 +35,12 @@ export function Desk({ route, go, account }: DeskProps) {
             about={ticket && `${ticket.customer.name} · Order ${ticket.order} · opened ${openedAgo(ticket)}`}
           >
             {route.session === "" && <FullHistoryButton view={route.view} go={go} />}
-            <OrdersButton isOpen={isPanelOpen} onPress={() => setPanelOpen(!isPanelOpen)} />
+            <OrdersButton isOpen={isPanelOpen} onPress={() => setChosen(!isPanelOpen)} />
           </PageHead>
           {isNew && <PolicyPicker conversation={route.conversation} go={go} />}
           <ConversationOf route={route} go={go} chat={chat} ticket={ticket} />
         </main>
-        {isPanelOpen && <OrderPanel data={data} ticket={ticket} onClose={() => setPanelOpen(false)} />}
+        {isPanelOpen && <OrderPanel data={data} ticket={ticket} onClose={() => setChosen(false)} />}
       </div>
     </>
   );

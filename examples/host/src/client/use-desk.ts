@@ -22,15 +22,14 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const own = listedId === "" ? conversation : undefined;
   const chat = useSession({ conversation: own });
   const list = useSessions();
-  const data = useDeskData(chat.status);
-
   const { refresh, sessions } = list;
   // A chat's first message makes a session that the list does not have yet.
   useEffect(refresh, [refresh, chat.sessionId, chat.created, chat.status]);
 
   const openId = own === undefined ? listedId : chat.sessionId;
-  const ticket = data.tickets.find((one) => conversationOf(one) === own);
   const row = sessions.find(({ sessionId }) => sessionId === openId);
+  const data = useDeskData((own === undefined ? row?.status : chat.status) ?? null);
+  const ticket = data.tickets.find((one) => conversationOf(one) === own);
   const isTeam = own === "team";
   const isEmpty = own !== undefined && !chat.created && !chat.isRestoring;
   const isNew = isEmpty && !ticket && !isTeam;
