@@ -24,11 +24,11 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const list = useSessions();
   const { refresh, sessions } = list;
   // A chat's first message makes a session that the list does not have yet.
-  useEffect(refresh, [refresh, chat.sessionId, chat.created, chat.status]);
+  useEffect(refresh, [refresh, chat.sessionId, chat.created, chat.sessionStatus]);
 
   const openId = own === undefined ? listedId : chat.sessionId;
   const row = sessions.find(({ sessionId }) => sessionId === openId);
-  const data = useDeskData((own === undefined ? row?.status : chat.status) ?? null);
+  const data = useDeskData((own === undefined ? row?.status : chat.sessionStatus) ?? null);
   const ticket = data.tickets.find((one) => conversationOf(one) === own);
   const isTeam = own === "team";
   const isEmpty = own !== undefined && !chat.created && !chat.isRestoring;

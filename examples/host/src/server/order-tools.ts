@@ -77,7 +77,7 @@ function call(
   try {
     if (name === "find") return answer({ order: orders.find(tenant, order) });
     if (name === "reroute" && typeof to === "string") return answer({ order: orders.reroute(tenant, order, to) });
-    // The service names each call, and names it the same when it asks again after a crash.
+    // The service names each call, so a request that arrives twice is known.
     const key = _meta?.["service/idempotencyKey"];
     if (name === "refund" && typeof key === "string") return answer({ order: orders.refund(tenant, order, key) });
     return refuse(`There is no tool ${name} with these arguments.`);
