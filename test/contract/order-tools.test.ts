@@ -82,7 +82,10 @@ describe("the example product's tools", () => {
     const decision = { requestId, decision: "approve", clientEventId: "k" };
     await framesOf(await post("/api/chat/respond", decision));
     await framesOf(await post("/api/chat/respond", decision));
-    expect(await book()).toMatchObject({ orders: [{ id: 1041, status: "refunded" }, {}, {}], refunds: [{ order: 1041 }] });
+    expect(await book()).toMatchObject({
+      orders: [{ id: 1041, status: "refunded" }, {}, {}],
+      refunds: [{ order: 1041 }],
+    });
     expect((await book(await signIn("chloe"))).refunds).toEqual([]);
   });
 

@@ -52,7 +52,7 @@ export const metricsRoutes: readonly Route[] = [
     async handle({ world: { metrics } }) {
       if (metrics === null) {
         throw new ServiceApiError("This service measures nothing. Start it with `createEmbeddedService`.", {
-          status: 503,
+          status: 404,
           code: "metrics_disabled",
           retryable: false,
         });

@@ -112,5 +112,5 @@ it("measures requests by route, turns by end and tokens, and names nothing of an
 
 it("answers 503 for the metrics of a service that measures nothing", async () => {
   const service = await harness();
-  expect(fault(await service.call("GET", "/metrics"))).toBe("503 metrics_disabled");
+  expect(fault(await service.call("GET", "/metrics"))).toBe("404 metrics_disabled");
 });

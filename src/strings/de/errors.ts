@@ -78,6 +78,10 @@ const sentences: Readonly<Record<string, string>> = {
   "This code is unknown or has expired. Check it, or start again on the machine.":
     "Dieser Code ist unbekannt oder abgelaufen. Prüfen Sie ihn oder beginnen Sie auf dem Gerät von vorn.",
   "Machines can't be connected here.": "Hier können keine Geräte verbunden werden.",
+  "This conversation lost its last messages. It can be read, but not continued.":
+    "Diese Unterhaltung hat ihre letzten Nachrichten verloren. Sie kann gelesen, aber nicht fortgesetzt werden.",
+  "Nothing more can be stored right now. We've been told about it.":
+    "Gerade kann nichts mehr gespeichert werden. Wir wurden benachrichtigt.",
   "This has ended already.": "Das ist schon beendet.",
   "This isn't available right now. We've been told about it.": `${unavailable} Wir wurden benachrichtigt.`,
 };

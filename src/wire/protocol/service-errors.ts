@@ -49,6 +49,9 @@ export const serviceSentences: Readonly<Record<string, string>> = {
   already_completed: "This file was already uploaded.",
   not_uploaded: "The file didn't arrive. Attach it again.",
 
+  session_damaged: "This conversation lost its last messages. It can be read, but not continued.",
+  store_full: "Nothing more can be stored right now. We've been told about it.",
+
   integrations_disabled: "Integrations aren't available here.",
   integration_source_invalid: "This can't be added: its description isn't one we can read.",
   integration_source_unavailable: "We couldn't read this address. Check it and try again.",
@@ -85,6 +88,7 @@ export const serviceSentences: Readonly<Record<string, string>> = {
   network_error: unreachable,
   upstream_unavailable: unreachable,
   store_unavailable: unreachable,
+  store_too_new: unreachable,
   base_url_missing: unreachable,
 
   service_refused: "This isn't available right now. We've been told about it.",
