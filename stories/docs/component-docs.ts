@@ -18,7 +18,7 @@ export interface ComponentDoc {
 type Component<Name> = Name extends `use${string}`
   ? never
   : Name extends Capitalize<Name & string>
-    ? Name extends `${string}${"_"}${string}`
+    ? Name extends `${string}_${string}`
       ? never
       : Name
     : never;
