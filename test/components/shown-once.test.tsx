@@ -66,8 +66,8 @@ describe("a decision that waits", () => {
   it.each(cases)("is shown once, in %s, among %s", async (place, names) => {
     render(under(names.map((name, index) => <div key={index}>{parts[name]()}</div>)));
     await screen.findAllByRole("button", { name: "Approve" });
-    await waitFor(() => expect(screen.getAllByRole("button", { name: "Approve" })).toHaveLength(1));
-    expect(screen.getByRole("button", { name: "Approve" }).closest(place)).not.toBeNull();
+    // Each place may load after the one before it has shown the decision.
+    await waitFor(() => expect(screen.getByRole("button", { name: "Approve" }).closest(place)).not.toBeNull());
   });
 
   it("moves to the timeline when the host's list unmounts, and is decided there", async () => {
