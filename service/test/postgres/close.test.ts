@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Agent } from "../../src/app.js";
 import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
-import { follow, gate, has, ofType, startProcess } from "./processes.js";
+import { follow, gate, has, ofType, passTime, startProcess } from "./processes.js";
 import { soon } from "./watched.js";
 
 let database: PostgresDatabase;
@@ -42,7 +42,8 @@ it("fails no answer of a process that closes: it ends those with output, another
 
   const closed = here.app.close({ drainMs: 30_000 });
   for (const session of waiting) {
-    const log = await there.logged(session, has("turn.completed"));
+    // Small steps, as leases must not end.
+    const log = await passTime([there], there.logged(session, has("turn.completed")), 25);
     expect(ofType(log, "turn.completed")[0]?.payload).toEqual({ output: "Run there." });
   }
   release.open();

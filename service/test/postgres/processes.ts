@@ -76,17 +76,17 @@ export const idOf = (path: string) => path.split("/").at(-1) ?? "";
 export const ofType = (log: readonly SessionEvent[], type: string) => log.filter((event) => event.type === type);
 export const has = (type: string) => (log: readonly SessionEvent[]) => ofType(log, type).length > 0;
 
-/** Advances time for all of them, a second for each answer of the database, until the promise settles. */
-export async function passTime<T>(processes: readonly Process[], awaited: Promise<T>): Promise<T> {
+/** Advances time for all of them, by a step for each answer of the database, until the promise settles. */
+export async function passTime<T>(processes: readonly Process[], awaited: Promise<T>, stepMs = 1_000): Promise<T> {
   const came = awaited.then(() => "come" as const);
-  const second = async () => {
+  const step = async () => {
     for (const { clock, store } of processes) {
       await store.nextDue();
-      await clock.advance(1_000);
+      await clock.advance(stepMs);
     }
-    return "a second" as const;
+    return "a step" as const;
   };
-  while ((await Promise.race([came, second()])) !== "come");
+  while ((await Promise.race([came, step()])) !== "come");
   return awaited;
 }
 
