@@ -165,7 +165,7 @@ export const Stopped: Story = {
   args: { conversation: "component-stopped" },
   loaders: [said({ say: growing, stopAt: "warehouse" })],
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("Stopped", {}, slow);
+    await within(canvasElement).findByText(/^Stopped/, {}, slow);
   },
 };
 
