@@ -184,8 +184,14 @@ export function createIdentityScope(
       shared.clear();
       doors.clear();
       for (const value of ended) value.dispose();
+      forgetLastMatch();
     },
   };
+}
+
+/** Engines keep the text of the last match in `RegExp.input`, which may be a draft. An empty match replaces it. */
+function forgetLastMatch(): void {
+  /^/.exec("");
 }
 
 /** Values by key, kept alive by their users. */

@@ -53,6 +53,13 @@ describe("an identity scope", () => {
     expect(scope.signal.aborted).toBe(true);
   });
 
+  it("leaves nothing of a text that was matched last in the engine", () => {
+    const scope = createIdentityScope(ana);
+    expect(/a draft/.test("a draft of Ana's")).toBe(true);
+    scope.dispose();
+    expect((RegExp as unknown as { readonly input: string }).input).toBe("");
+  });
+
   it("disposes at once of a value created after its end", () => {
     const scope = createIdentityScope(ana);
     scope.dispose();

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, inject, it } from "vitest";
+import { freePort } from "../support/free-port.js";
 import { signIn } from "./support/browser.js";
 import type { ConversationPage } from "./support/conversation-page.js";
-import { startHost, type RunningHost } from "./support/processes.js";
+import { startHost, startService, type RunningHost } from "./support/processes.js";
 import { placeOf } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
 
 const hostUrl = inject("hostUrl");
-const service = inject("service");
 const visit = openVisits();
 
 let chat: ConversationPage;
@@ -16,11 +16,16 @@ beforeEach(async () => {
 });
 
 describe("a ticket", () => {
-  /** A host of its own, as its orders are refunded once. */
+  /** A host and a service of its own: its order is refunded once, and its conversation has a fixed id. */
   let host: RunningHost;
   beforeEach(async () => {
-    host = await startHost(service);
-    return () => host.stop();
+    const place = { port: await freePort(), secret: "a secret of both" };
+    const own = await startService({ host: place });
+    host = await startHost(own, { place });
+    return async () => {
+      await host.stop();
+      await own.kill();
+    };
   });
 
   it("is worked on from a suggestion to the refund, which waits in sight of the other conversations", async () => {
