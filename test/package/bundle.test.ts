@@ -113,9 +113,10 @@ describe("the compressed size of the published packages, without React and the q
 
   // The goal is 70, style sheet included: a third of the script is rows, cards and composer.
   // 1.4 of script and 0.4 of style are the menus of composer and queue, the hint that goes once its key was used, announcements that are read once, and density.
+  // The sentences of failures in the catalogue and rows that render alone take 0.7.
   // Results in the answer, folds of long texts, a print, footnotes and elapsed times take 2.7 of the script, 0.6 of the style.
-  it("is at most 126 KB of script and 13.0 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(126);
+  it("is at most 127 KB of script and 13.0 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(127);
     expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13);
   });
 });
