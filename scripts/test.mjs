@@ -82,7 +82,7 @@ async function test(together) {
   for (const file of Object.values(files)) rmSync(file, { force: true });
   const began = Date.now();
   const projects = together.flatMap(({ name, projects: own = [name] }) => own.flatMap((each) => ["--project", each]));
-  const args = ["run", ...projects, "--maxWorkers=3", "--reporter=default", ...reporters];
+  const args = ["run", ...projects, "--maxWorkers=2", "--reporter=default", ...reporters];
   const code = await run([bin("vitest"), ...args], files);
   const all = (Date.now() - began) / 60_000;
   const results = readResults(files.TEST_PARTS_FILE);
