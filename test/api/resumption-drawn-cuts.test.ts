@@ -4,7 +4,7 @@ import { lastSequenceOf, type SessionEvent } from "../../src/wire/protocol/sessi
 import type { SessionRef } from "../../src/api/service-client.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
 import { arbitraryLog } from "../support/arbitrary-log.js";
-import { badNetwork, counts, follow, printCounts } from "../session/cut-network.js";
+import { badNetwork, counts, follow, printCounts, resetCounts } from "../session/cut-network.js";
 import { createLoadedService, type LoadedService } from "../session/loaded-service.js";
 import { runs } from "../support/runs.js";
 import { seededRandom } from "../session/wild-bytes.js";
@@ -14,6 +14,7 @@ const logs = runs(60, 280);
 let service: LoadedService;
 
 beforeAll(async () => {
+  resetCounts();
   service = await createLoadedService();
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SeenRequest } from "../../src/testing/fault-fetch.js";
 import { arbitraryLog } from "../support/arbitrary-log.js";
-import { counts, cut, follow, isStream, printCounts } from "../session/cut-network.js";
+import { counts, cut, follow, isStream, printCounts, resetCounts } from "../session/cut-network.js";
 import { createLoadedService, type LoadedService } from "../session/loaded-service.js";
 import { runs } from "../support/runs.js";
 import { seededRandom } from "../session/wild-bytes.js";
@@ -12,6 +12,7 @@ const logs = runs(7, 20);
 let service: LoadedService;
 
 beforeAll(async () => {
+  resetCounts();
   service = await createLoadedService();
 });
 

@@ -17,8 +17,15 @@ const hurried: Clock = {
   },
 };
 
-/** Counts of the run, to be printed, as a property without cases always passes. */
-export const counts = { logs: 0, follows: 0, connections: 0, cuts: 0, cutsInHoles: 0, cursors: new Set<string>() };
+const noCounts = () => ({ logs: 0, follows: 0, connections: 0, cuts: 0, cutsInHoles: 0, cursors: new Set<string>() });
+
+/** Counts of one file, to be printed, as a property without cases always passes. */
+export const counts = noCounts();
+
+/** For each file that counts: files of one worker share this module. */
+export function resetCounts(): void {
+  Object.assign(counts, noCounts());
+}
 
 export function printCounts(what: string): void {
   const { cursors, ...rest } = counts;
