@@ -129,6 +129,7 @@ const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnectio
   listMemories: (to) => to.listMemories(at),
   getMemory: (to) => to.getMemory("x1", at),
   deleteMemory: (to) => to.deleteMemory("x1", at),
+  deleteMemories: (to) => to.deleteMemories(at),
   eachEvent: (to) => to.eachEvent(ref).next(),
 };
 

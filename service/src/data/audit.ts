@@ -13,22 +13,24 @@ export function personDigest({ hash }: Pick<World, "hash">, organizationId: stri
 }
 
 interface Noted extends Pick<AuditRecord, "action" | "scope" | "subjectId"> {
-  readonly counts: Counts;
+  /** @default none; erasing adds its counts to them */
+  readonly counts?: Counts;
   /** Whose data it was. */
   readonly person: EndUser | null;
 }
 
-/** Adds an entry to the audit. People who act on their own data are named by the digest alone. */
-export async function note(
+/** An entry of the audit. People who act on their own data are named by the digest alone. */
+export async function newEntry(
   world: AuditWorld,
   { id: workspaceId, organizationId }: Pick<WorkspaceRecord, "id" | "organizationId">,
   { subjectId: by = "service", actor = null }: Pick<Cause, "subjectId" | "actor">,
-  { person, ...facts }: Noted,
-): Promise<void> {
+  { person, counts = {}, ...facts }: Noted,
+): Promise<AuditRecord> {
   const digest = async (of: Actor | null) => (of === null ? null : personDigest(world, organizationId, of));
   const [whose, whom] = [await digest(person), await digest(actor)];
-  await world.store.addAudit({
+  return {
     ...facts,
+    counts,
     by,
     id: world.newId(),
     organizationId,
@@ -37,5 +39,5 @@ export async function note(
     actor: whose !== null && whose === whom ? null : actor,
     actorDigest: whom,
     createdAt: isoNow(world.clock),
-  });
+  };
 }

@@ -1,60 +1,46 @@
-import type { EndUser, ErasureScope } from "@service/sdk/protocol";
+import type { ErasureScope } from "@service/sdk/protocol";
 import type { Cause } from "../sessions/session-draft.js";
 import type { Counts } from "../store/data.js";
 import type { WorkspaceRecord } from "../store/records.js";
-import { note, personDigest, type AuditWorld } from "./audit.js";
+import { newEntry, personDigest, type AuditWorld } from "./audit.js";
 import { erasePerson, eraseRecords, eraseSession, eraseWorkspace, type EraseWorld } from "./erase.js";
 
-interface Outcome {
-  readonly counts: Counts;
-  readonly person: EndUser | null;
-  readonly subjectId: string | null;
-}
-
-const nothing: Outcome = { counts: {}, person: null, subjectId: null };
-
-/** Erases a scope of a workspace and notes it. A repeat, and a session or file of another workspace, is nothing to erase. */
+/** Erases a scope of a workspace. A repeat, and a session or file of another workspace, is nothing to erase. */
 export async function eraseScope(
   world: EraseWorld & AuditWorld,
   workspace: WorkspaceRecord,
   scope: ErasureScope,
   cause: Cause,
 ): Promise<Counts> {
-  const { counts, person, subjectId } = await erase(world, workspace, scope, cause);
-  if (Object.keys(counts).length > 0) {
-    await note(world, workspace, cause, { action: "erased", scope: scope.kind, person, subjectId, counts });
-  }
-  return counts;
-}
-
-async function erase(
-  world: EraseWorld & AuditWorld,
-  { id: workspaceId, organizationId }: WorkspaceRecord,
-  scope: ErasureScope,
-  cause: Cause,
-): Promise<Outcome> {
   const { store } = world;
+  const { id: workspaceId, organizationId } = workspace;
+  const facts = { action: "erased", scope: scope.kind, person: null, subjectId: null } as const;
   switch (scope.kind) {
     case "session": {
       const session = await store.getSession(scope.sessionId);
-      if (session?.workspaceId !== workspaceId) return nothing;
-      return { counts: await eraseSession(world, session, cause), person: session.endUser, subjectId: session.id };
+      if (session?.workspaceId !== workspaceId) return {};
+      const whose = { person: session.endUser, subjectId: session.id };
+      return eraseSession(world, session, cause, await newEntry(world, workspace, cause, { ...facts, ...whose }));
     }
     case "file": {
       const file = await store.getFile(scope.fileId);
-      if (file?.workspaceId !== workspaceId) return nothing;
-      return { counts: await eraseRecords(world, scope), person: file.endUser, subjectId: file.id };
+      if (file?.workspaceId !== workspaceId) return {};
+      const whose = { person: file.endUser, subjectId: file.id };
+      return eraseRecords(world, scope, await newEntry(world, workspace, cause, { ...facts, ...whose }));
     }
     case "person": {
       const { endUser } = scope;
-      const counts = await erasePerson(world, workspaceId, endUser, cause);
+      const entry = await newEntry(world, workspace, cause, { ...facts, person: endUser });
+      const counts = await erasePerson(world, workspaceId, endUser, cause, entry);
       await store.forgetActors({ organizationId, actorDigest: await personDigest(world, organizationId, endUser) });
-      return { counts, person: endUser, subjectId: null };
+      return counts;
     }
     case "workspace": {
-      const counts = await eraseWorkspace(world, workspaceId, cause);
-      await store.forgetActors({ organizationId, workspaceId });
-      return { counts, person: null, subjectId: null };
+      const entry = await newEntry(world, workspace, cause, facts);
+      const counts = await eraseWorkspace(world, workspaceId, cause, entry);
+      // Who erased the workspace stays named.
+      await store.forgetActors({ organizationId, workspaceId, exceptId: entry.id });
+      return counts;
     }
     default:
       return scope satisfies never;

@@ -3,7 +3,8 @@ import { isServiceError, type EndUser } from "@service/sdk/protocol";
 import { settleRuns } from "../schedules/run-tasks.js";
 import type { Cause } from "../sessions/session-draft.js";
 import { sessionsBelow } from "../sessions/session-tree.js";
-import type { Counts, DataScope } from "../store/data.js";
+import type { AuditRecord } from "../store/audit.js";
+import { sum, type Counts, type DataScope } from "../store/data.js";
 import type { SessionRecord } from "../store/records.js";
 import type { SessionQuery } from "../store/store.js";
 import type { World } from "../world.js";
@@ -16,9 +17,15 @@ export type EraseWorld = Pick<World, "store" | "files"> & {
 /**
  * Erases a session and its child sessions. A session that is erased concurrently counts once.
  *
+ * @param entry is added to the audit with what is erased, in the same transactions.
  * @returns the number of erased records of each kind.
  */
-export async function eraseSession(world: EraseWorld, session: SessionRecord, cause: Cause): Promise<Counts> {
+export async function eraseSession(
+  world: EraseWorld,
+  session: SessionRecord,
+  cause: Cause,
+  entry: AuditRecord,
+): Promise<Counts> {
   const { store } = world;
   let counts: Counts = {};
   try {
@@ -33,7 +40,7 @@ export async function eraseSession(world: EraseWorld, session: SessionRecord, ca
   for (const { id } of [...below.toReversed(), session]) {
     const found = await store.getSession(id);
     if (found !== null) await settleRuns(store, found, cause);
-    counts = sum(counts, await eraseRecords(world, { kind: "session", sessionId: id }));
+    counts = sum(counts, await eraseRecords(world, { kind: "session", sessionId: id }, entry));
   }
   return counts;
 }
@@ -44,24 +51,35 @@ export async function erasePerson(
   workspaceId: string,
   endUser: EndUser,
   cause: Cause,
+  entry: AuditRecord,
 ): Promise<Counts> {
-  const sessions = await eraseSessions(world, { workspaceId, endUser }, cause);
-  return sum(sessions, await eraseRecords(world, { kind: "person", workspaceId, endUser }));
+  const sessions = await eraseSessions(world, { workspaceId, endUser }, cause, entry);
+  return sum(sessions, await eraseRecords(world, { kind: "person", workspaceId, endUser }, entry));
 }
 
 /** Erases a workspace with everything in it. */
-export async function eraseWorkspace(world: EraseWorld, workspaceId: string, cause: Cause): Promise<Counts> {
-  const sessions = await eraseSessions(world, { workspaceId }, cause);
-  return sum(sessions, await eraseRecords(world, { kind: "workspace", workspaceId }));
+export async function eraseWorkspace(
+  world: EraseWorld,
+  workspaceId: string,
+  cause: Cause,
+  entry: AuditRecord,
+): Promise<Counts> {
+  const sessions = await eraseSessions(world, { workspaceId }, cause, entry);
+  return sum(sessions, await eraseRecords(world, { kind: "workspace", workspaceId }, entry));
 }
 
 const sessionsAtOnce = 100;
 
-async function eraseSessions(world: EraseWorld, query: Omit<SessionQuery, "limit">, cause: Cause): Promise<Counts> {
+async function eraseSessions(
+  world: EraseWorld,
+  query: Omit<SessionQuery, "limit">,
+  cause: Cause,
+  entry: AuditRecord,
+): Promise<Counts> {
   let counts: Counts = {};
   for (;;) {
     const found = await world.store.listSessions({ ...query, withArchived: true, limit: sessionsAtOnce });
-    for (const session of found) counts = sum(counts, await eraseSession(world, session, cause));
+    for (const session of found) counts = sum(counts, await eraseSession(world, session, cause, entry));
     if (found.length < sessionsAtOnce) return counts;
   }
 }
@@ -73,15 +91,10 @@ async function eraseSessions(world: EraseWorld, query: Omit<SessionQuery, "limit
 export async function eraseRecords(
   { store, files }: Pick<World, "store" | "files">,
   scope: DataScope,
+  entry: AuditRecord,
 ): Promise<Counts> {
   for (const id of await store.listFileIds(scope)) await files?.store.keepOnly(id, null);
-  const { counts, fileIds } = await store.eraseData(scope);
+  const { counts, fileIds } = await store.eraseData(scope, entry);
   for (const id of fileIds) await files?.store.keepOnly(id, null);
   return counts;
-}
-
-export function sum(one: Counts, other: Counts): Counts {
-  const total: Record<string, number> = { ...one };
-  for (const [kind, count] of Object.entries(other)) total[kind] = (total[kind] ?? 0) + count;
-  return total;
 }

@@ -8,7 +8,7 @@ import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { isoNow } from "../world.js";
 import { reportDamage } from "./check-damage.js";
-import { note, type AuditWorld } from "./audit.js";
+import { newEntry, type AuditWorld } from "./audit.js";
 import { eraseSession, type EraseWorld } from "./erase.js";
 
 export type RetentionWorld = EraseWorld &
@@ -79,9 +79,8 @@ async function sweepWorkspace(world: RetentionWorld, workspace: RetainingWorkspa
       if (isClosed()) return;
       if (!(await isSilent(store, session, before))) continue;
       const cause: Cause = { now: isoNow(clock), newId, subjectId: "service" };
-      const counts = await eraseSession(world, session, cause);
-      const facts = { subjectId: session.id, person: session.endUser, counts };
-      await note(world, workspace, { subjectId: "service" }, { action: "erased", scope: "retention", ...facts });
+      const facts = { action: "erased", scope: "retention", subjectId: session.id, person: session.endUser } as const;
+      await eraseSession(world, session, cause, await newEntry(world, workspace, cause, facts));
     }
     behind = found.length < atOnce ? undefined : found.at(-1);
   } while (behind !== undefined);

@@ -52,14 +52,19 @@ export function correctMemory(
   const before = memoryOf(known, id);
   assertFits(text);
   const twin = twinOf(known, { kind: before.kind, text });
-  if (twin !== undefined && twin.id !== id) return { remove: id, result: { before, after: twin } };
+  if (twin !== undefined && twin.id !== id) return { remove: [id], result: { before, after: twin } };
   const after = { ...before, text, updatedAt: now };
   return { put: after, result: { before, after } };
 }
 
 /** @throws {ServiceApiError} 404 `not_found`. */
 export function deleteMemory(known: readonly MemoryRecord[], id: string): MemoryChange<MemoryRecord> {
-  return { remove: id, result: memoryOf(known, id) };
+  return { remove: [id], result: memoryOf(known, id) };
+}
+
+/** Deletes every entry of the layer. The result is how many there were. */
+export function deleteMemories(known: readonly MemoryRecord[]): MemoryChange<number> {
+  return { remove: known.map(({ id }) => id), result: known.length };
 }
 
 /** One refusal for an entry that never was and for one of a layer that the session does not read. */

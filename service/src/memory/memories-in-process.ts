@@ -1,3 +1,4 @@
+import type { AuditRecord } from "../store/audit.js";
 import { oldestFirst } from "../store/memory-queries.js";
 import type { MemoryTables } from "../store/memory-tables.js";
 import { ownerKey } from "../store/owner.js";
@@ -5,7 +6,12 @@ import type { Run, Shelves } from "../store/memory-shelves.js";
 import { layerKey, type MemoryMethods, type MemoryRecord } from "./memory-record.js";
 
 /** Agents' memories by layer and id, in a store that lives as long as its process. */
-export function memoriesInProcess(run: Run, tables: MemoryTables, shelves: Shelves): MemoryMethods {
+export function memoriesInProcess(
+  run: Run,
+  tables: MemoryTables,
+  shelves: Shelves,
+  addAudit: (record: AuditRecord) => void,
+): MemoryMethods {
   const memories = new Map<string, Map<string, MemoryRecord>>();
   const listed = (key: string) => [...(memories.get(key)?.values() ?? [])].toSorted(oldestFirst);
 
@@ -38,7 +44,8 @@ export function memoriesInProcess(run: Run, tables: MemoryTables, shelves: Shelv
         const key = layerKey(layer);
         const change = decide(listed(key));
         if (change.put !== undefined) put(change.put);
-        if (change.remove !== undefined) memories.get(key)?.delete(change.remove);
+        for (const id of change.remove ?? []) memories.get(key)?.delete(id);
+        if (change.audit !== undefined) addAudit(change.audit);
         return change.result;
       }),
   };

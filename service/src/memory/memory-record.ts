@@ -1,4 +1,5 @@
 import type { EndUser } from "@service/sdk/protocol";
+import type { AuditRecord } from "../store/audit.js";
 
 /** Scope of a memory: a workspace, one of its people, or one conversation. */
 export type MemoryLayer =
@@ -21,8 +22,10 @@ export interface MemoryRecord {
 export interface MemoryChange<T> {
   /** Put by id: a new one is added, a known one replaced whole. */
   readonly put?: MemoryRecord | undefined;
-  /** Id of a deleted entry. */
-  readonly remove?: string | undefined;
+  /** Ids of the deleted entries. */
+  readonly remove?: readonly string[] | undefined;
+  /** Added to the audit. */
+  readonly audit?: AuditRecord | undefined;
   readonly result: T;
 }
 

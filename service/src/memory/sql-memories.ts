@@ -1,6 +1,7 @@
 /** Agents' memories, one row for each entry. */
 import { sql } from "kysely";
 import { ownerKey } from "../store/owner.js";
+import { addEntry } from "../store/sql-audit.js";
 import type { Queries, SqlContext } from "../store/sql-context.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import { sessionMissing } from "../store/store.js";
@@ -15,11 +16,12 @@ export function memoryMethods({ run, transact }: SqlContext): MemoryMethods {
         // A layer that is empty has no row to lock.
         await sql`select pg_advisory_xact_lock(hashtextextended(${searchable(layerKey(layer))}, 0))`.execute(trx);
         await assertThere(trx, layer);
-        const { put, remove, result } = decide(await list(trx, layer));
+        const { put, remove = [], audit, result } = decide(await list(trx, layer));
         if (put !== undefined) await write(trx, put);
-        if (remove !== undefined) {
-          await trx.deleteFrom("memories").where("id", "=", searchable(remove)).where(ofLayer(layer)).execute();
+        if (remove.length > 0) {
+          await trx.deleteFrom("memories").where("id", "in", remove.map(searchable)).where(ofLayer(layer)).execute();
         }
+        if (audit !== undefined) await addEntry(trx, audit);
         return result;
       }),
   };

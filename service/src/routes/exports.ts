@@ -1,5 +1,5 @@
 /** Archives of people's data (`protocol.md` §9.9). */
-import { note } from "../data/audit.js";
+import { newEntry } from "../data/audit.js";
 import { archiveStream } from "../data/archive-lines.js";
 import { readArchive } from "../data/archive.js";
 import { invalid, notFound } from "../sessions/api-failure.js";
@@ -22,8 +22,8 @@ export const exportRoutes: readonly Route[] = [
       const { world, workspace } = call;
       const { scope, subjectId } = await scopeOf(call);
       const person = scope.kind === "person" ? scope.endUser : null;
-      const facts = { scope: scope.kind, subjectId, person, counts: {} };
-      await note(world, workspace, causeOf(call), { action: "exported", ...facts });
+      const facts = { action: "exported", scope: scope.kind, subjectId, person } as const;
+      await world.store.addAudit(await newEntry(world, workspace, causeOf(call), facts));
       const lines = readArchive(
         { store: world.store, fileStore: world.files?.store ?? null },
         { scope, organizationId: workspace.organizationId, now: isoNow(world.clock), withSecrets: false },

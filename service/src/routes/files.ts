@@ -10,8 +10,7 @@ import {
   type FileAsset,
 } from "@service/sdk/protocol";
 import * as v from "valibot";
-import { note } from "../data/audit.js";
-import { eraseRecords } from "../data/erase.js";
+import { eraseScope } from "../data/erase-scope.js";
 import type { FileRecord } from "../files/file-record.js";
 import { beginUpload, completeUpload, fileNotFound, filesOf, takeContent, uploadNotFound } from "../files/uploads.js";
 import { json } from "../http/answers.js";
@@ -114,11 +113,9 @@ export const fileRoutes: readonly Route[] = [
     "write",
     { summary: "Erase a file", query: ofPerson, answers: { 200: erasureReceiptSchema } },
     async (call) => {
-      const { id, endUser } = await fileOf(call);
+      const { id } = await fileOf(call);
       const cause = causeOf(call);
-      const counts = await eraseRecords(call.world, { kind: "file", fileId: id });
-      const facts = { person: endUser, subjectId: id, counts };
-      await note(call.world, call.workspace, cause, { action: "erased", scope: "file", ...facts });
+      const counts = await eraseScope(call.world, call.workspace, { kind: "file", fileId: id }, cause);
       return json({ scope: "file", erased: counts, erasedAt: cause.now });
     },
   ),

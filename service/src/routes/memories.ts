@@ -1,8 +1,8 @@
 /** Agents' memories, listed and deleted (`protocol.md` §9.9). */
-import { memoryListSchema, memorySchema, type Memory } from "@service/sdk/protocol";
-import { note } from "../data/audit.js";
+import { deletedMemoriesSchema, memoryListSchema, memorySchema, type Memory } from "@service/sdk/protocol";
+import { newEntry } from "../data/audit.js";
 import { json } from "../http/answers.js";
-import { deleteMemory } from "../memory/change-memory.js";
+import { deleteMemories, deleteMemory } from "../memory/change-memory.js";
 import type { MemoryLayer, MemoryRecord } from "../memory/memory-record.js";
 import { isSameOwner, type Owner } from "../store/owner.js";
 import { invalid, notFound } from "../sessions/api-failure.js";
@@ -22,6 +22,21 @@ export const memoryRoutes: readonly Route[] = [
     async (call) => {
       const lists = await Promise.all(layersOf(call).map((layer) => call.world.store.listMemories(layer)));
       return json({ memories: lists.flat().map(wireMemory) });
+    },
+  ),
+  inWorkspace(
+    "DELETE",
+    "/memories",
+    "write",
+    {
+      summary: "Delete everything that agents remember of a person, or of the workspace",
+      query: ownersQuery,
+      answers: { 200: deletedMemoriesSchema },
+    },
+    async (call) => {
+      let deletedMemoryCount = 0;
+      for (const layer of layersOf(call)) deletedMemoryCount += await removeAll(call, layer);
+      return json({ deletedMemoryCount });
     },
   ),
   inWorkspace(
@@ -49,17 +64,23 @@ async function find(call: WorkspaceCall): Promise<{ memory: MemoryRecord; layer:
 }
 
 async function remove(call: WorkspaceCall): Promise<MemoryRecord> {
-  const { world, workspace } = call;
   const { layer, memory } = await find(call);
-  await world.store.changeMemories(layer, (held) => deleteMemory(held, memory.id));
-  await note(world, workspace, causeOf(call), {
-    action: "erased",
-    scope: "memory",
-    subjectId: memory.id,
-    person: layer.kind === "user" ? layer.endUser : null,
-    counts: { memories: 1 },
+  const audit = { ...(await entryOf(call, layer, memory.id)), counts: { memories: 1 } };
+  return call.world.store.changeMemories(layer, (held) => ({ ...deleteMemory(held, memory.id), audit }));
+}
+
+async function removeAll(call: WorkspaceCall, layer: MemoryLayer): Promise<number> {
+  const entry = await entryOf(call, layer, null);
+  return call.world.store.changeMemories(layer, (held) => {
+    const audit = held.length === 0 ? undefined : { ...entry, counts: { memories: held.length } };
+    return { ...deleteMemories(held), audit };
   });
-  return memory;
+}
+
+function entryOf(call: WorkspaceCall, layer: MemoryLayer, subjectId: string | null) {
+  const person = layer.kind === "user" ? layer.endUser : null;
+  const facts = { action: "erased", scope: "memory", subjectId, person } as const;
+  return newEntry(call.world, call.workspace, causeOf(call), facts);
 }
 
 /** @throws {ServiceApiError} 400 when the query names no owner: no caller lists everybody's memories. */

@@ -1,6 +1,5 @@
 import { deletedSessionSchema } from "@service/sdk/protocol";
-import { note } from "../data/audit.js";
-import { eraseSession } from "../data/erase.js";
+import { eraseScope } from "../data/erase-scope.js";
 import { json } from "../http/answers.js";
 import { causeOf, inSession, type Route } from "./route.js";
 
@@ -13,15 +12,7 @@ export const removeRoutes: readonly Route[] = [
     { summary: "Delete a session and the sessions below it", answers: { 200: deletedSessionSchema } },
     async (call) => {
       const { world, session, workspace } = call;
-      const cause = causeOf(call);
-      const counts = await eraseSession(world, session, cause);
-      await note(world, workspace, cause, {
-        action: "erased",
-        scope: "session",
-        subjectId: session.id,
-        person: session.endUser,
-        counts,
-      });
+      const counts = await eraseScope(world, workspace, { kind: "session", sessionId: session.id }, causeOf(call));
       return json({ deletedSessionCount: counts.sessions ?? 0, erased: counts });
     },
   ),

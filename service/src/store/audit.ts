@@ -33,15 +33,15 @@ export interface AuditQuery {
   readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
 }
 
-/** Entries are added and never changed, but for `forgetActors`. */
+/** Entries are added and never changed, but for `forgetActors` and the counts of an erasure that goes on (`eraseData`). */
 export interface AuditMethods {
   addAudit(record: AuditRecord): Promise<void>;
   /** Newest first (`createdAt`, then `id`, both descending). */
   listAudit(query: AuditQuery): Promise<AuditRecord[]>;
-  /** Removes the names of authors: of one person in the organization, or of all in a workspace. */
+  /** Removes the names of authors: of one person in the organization, or of all in a workspace except one entry. */
   forgetActors(
     of:
       | { readonly organizationId: string; readonly actorDigest: string }
-      | { readonly organizationId: string; readonly workspaceId: string },
+      | { readonly organizationId: string; readonly workspaceId: string; readonly exceptId: string },
   ): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { EndUser } from "@service/sdk/protocol";
+import type { AuditRecord } from "./audit.js";
 import type { SessionRecord } from "./records.js";
 import type { Kind } from "./belongings.js";
 
@@ -13,6 +14,18 @@ export type ReadScope = DataScope | { readonly kind: "everything" };
 
 /** How many records of each kind; kinds without a record are left out. */
 export type Counts = Readonly<Partial<Record<Kind, number>>>;
+
+/** The sum of counts, kind by kind. */
+export function sum(one: Counts, other: Counts): Counts {
+  const total: Record<string, number> = { ...one };
+  for (const [kind, count] of Object.entries(other)) total[kind] = (total[kind] ?? 0) + count;
+  return total;
+}
+
+/** The entry with the counts of a further step of its erasure. */
+export function withCounts(entry: AuditRecord, counts: Counts): AuditRecord {
+  return { ...entry, counts: sum(entry.counts, counts) };
+}
 
 export interface Erased {
   readonly counts: Counts;
@@ -54,8 +67,11 @@ export interface DataMethods {
   /**
    * Removes every record of the scope in one transaction and notifies watchers of the removed ones. Does nothing for
    * an empty scope. A session's scope is that session only, with the files that no other session has.
+   *
+   * @param entry is added to the audit in the same transaction when a record was removed, with the counts added to its own.
+   *   An entry that is there by its id gets the counts: an erasure of several transactions has one entry.
    */
-  eraseData(scope: DataScope): Promise<Erased>;
+  eraseData(scope: DataScope, entry?: AuditRecord): Promise<Erased>;
   /** The files that `eraseData` would remove now. */
   listFileIds(scope: DataScope): Promise<string[]>;
   /**

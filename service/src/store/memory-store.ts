@@ -28,6 +28,7 @@ export function createMemoryStore(): Store {
   const directory = memoryDirectory(run, tables, () => watchers.notify(keys));
   const schedules = schedulesInProcess(run, tables, watchers);
   const automations = automationsInProcess(run, tables, watchers);
+  const audit = auditInProcess(run, tables);
   let isClosed = false;
 
   async function run<T>(act: () => T): Promise<T> {
@@ -39,7 +40,7 @@ export function createMemoryStore(): Store {
     ...directory,
     ...retentionInProcess(run, directory, shelves),
     ...memoryFiles(run, tables, (sessionId) => void shelves.get(sessionId)),
-    ...memoriesInProcess(run, tables, shelves),
+    ...memoriesInProcess(run, tables, shelves, audit.add),
     ...machinesInProcess(run, tables, shelves, watchers),
     ...membersInProcess(run, tables),
     ...integrationsInProcess(run, tables),
@@ -47,13 +48,14 @@ export function createMemoryStore(): Store {
     ...schedules.methods,
     ...automations.methods,
     ...memoryWork(run, shelves, watchers, { tasks: schedules.wakeTimes, runs: automations.dueTimes }),
-    ...auditInProcess(run, tables),
+    ...audit.methods,
     ...tables.methods(run, {
       erased(table, { id }) {
         if (table === "machines") watchers.notify(`machine:${id ?? ""}`);
         if (table === "workspace_keys") watchers.notify(keys);
       },
       added: () => watchers.notify(work),
+      counted: audit.countErased,
     }),
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
     watchWork: (listener) => watchers.watch(work, listener),

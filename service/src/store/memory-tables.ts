@@ -1,5 +1,6 @@
 import { belongings, kindOf, tableNames, tableOf, type TableName } from "./belongings.js";
 import type { ArchivedRecords } from "./archived-records.js";
+import type { AuditRecord } from "./audit.js";
 import type { Counts, DataMethods, DataScope, KeptRecord, ReadScope } from "./data.js";
 import type { Run } from "./memory-shelves.js";
 import { ownerKey } from "./owner.js";
@@ -37,6 +38,8 @@ export interface Notify {
   /** A record was erased. */
   erased(table: TableName, columns: Columns): void;
   added(): void;
+  /** An erasure removed records, and has an entry in the audit. */
+  counted(entry: AuditRecord, counts: Counts): void;
 }
 
 export function createMemoryTables(): MemoryTables {
@@ -93,7 +96,7 @@ export function createMemoryTables(): MemoryTables {
       return records;
     },
     methods: (run, notify) => ({
-      eraseData: (scope) =>
+      eraseData: (scope, entry) =>
         run(() => {
           const counts: Record<string, number> = {};
           const found = inScope(scope, true);
@@ -107,6 +110,7 @@ export function createMemoryTables(): MemoryTables {
               table.remove(record);
             }
           }
+          if (entry !== undefined && Object.keys(counts).length > 0) notify.counted(entry, counts);
           return { counts: counts satisfies Counts, fileIds: filesIn(found, tables) };
         }),
       listFileIds: (scope) => run(() => filesIn(inScope(scope, true), tables)),

@@ -1,14 +1,14 @@
 /** The audit, one row for each entry. */
 import { sql, type Insertable } from "kysely";
 import type { AuditMethods, AuditRecord } from "./audit.js";
-import type { SqlContext } from "./sql-context.js";
+import { withCounts, type Counts } from "./data.js";
+import type { Queries, SqlContext } from "./sql-context.js";
 import { doc, searchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
 
 export function auditMethods({ run, transact }: SqlContext): AuditMethods {
   return {
-    addAudit: (record) =>
-      run(async (db) => void (await db.insertInto("audit_entries").values(auditRow(record)).execute())),
+    addAudit: (record) => run((db) => addEntry(db, record)),
 
     listAudit: ({ organizationId, workspaceId, personDigest, limit, behind }) =>
       run(async (db) => {
@@ -33,7 +33,7 @@ export function auditMethods({ run, transact }: SqlContext): AuditMethods {
         const found =
           "actorDigest" in of
             ? named.where("actor_digest", "=", of.actorDigest)
-            : named.where("workspace_id", "=", searchable(of.workspaceId));
+            : named.where("workspace_id", "=", searchable(of.workspaceId)).where("id", "!=", searchable(of.exceptId));
         for (const { doc: entry } of await found.forUpdate().execute()) {
           if (entry.actor === null) continue;
           await trx
@@ -44,6 +44,19 @@ export function auditMethods({ run, transact }: SqlContext): AuditMethods {
         }
       }),
   };
+}
+
+export async function addEntry(db: Queries, record: AuditRecord): Promise<void> {
+  await db.insertInto("audit_entries").values(auditRow(record)).execute();
+}
+
+/** Adds the entry, or the counts to the one that an earlier transaction of the same erasure added. */
+export async function countErased(trx: Queries, entry: AuditRecord, counts: Counts): Promise<void> {
+  const id = searchable(entry.id);
+  const known = await trx.selectFrom("audit_entries").select("doc").where("id", "=", id).forUpdate().executeTakeFirst();
+  if (known === undefined) return addEntry(trx, withCounts(entry, counts));
+  const next = doc(withCounts(known.doc, counts));
+  await trx.updateTable("audit_entries").set({ doc: next }).where("id", "=", id).execute();
 }
 
 export function auditRow(record: AuditRecord): Insertable<SqlTables["audit_entries"]> {

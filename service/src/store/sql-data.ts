@@ -2,7 +2,9 @@
 import { ServiceError } from "@service/sdk/protocol";
 import { sql, type RawBuilder, type Transaction } from "kysely";
 import { belongings, kindOf, tableNames, tableOf, type TableName } from "./belongings.js";
+import type { AuditRecord } from "./audit.js";
 import type { DataMethods, DataScope, Erased, KeptRecord } from "./data.js";
+import { countErased } from "./sql-audit.js";
 import type { SqlContext, Tell } from "./sql-context.js";
 import { rowsInScope, type ScopeOptions } from "./sql-data-scope.js";
 import { checkMethods } from "./sql-check.js";
@@ -32,7 +34,7 @@ export function dataMethods(context: SqlContext, codecs: Codecs, isOwn: boolean)
         for (const statement of isOwn ? compaction : ["vacuum"]) await sql.raw(statement).execute(db);
       }),
 
-    eraseData: (scope) => transact((trx, tell) => erase(trx, tell, scope)),
+    eraseData: (scope, entry) => transact((trx, tell) => erase(trx, tell, scope, entry)),
 
     listFileIds: (scope) =>
       run(async (db) => {
@@ -75,7 +77,7 @@ export function dataMethods(context: SqlContext, codecs: Codecs, isOwn: boolean)
 /** Old segments of the write-ahead log contain erased rows: without recycling, a checkpoint removes them. */
 const compaction = ["vacuum full", "set wal_recycle = off", "select pg_switch_wal()", "checkpoint"];
 
-async function erase(trx: Trx, tell: Tell, scope: DataScope): Promise<Erased> {
+async function erase(trx: Trx, tell: Tell, scope: DataScope, entry: AuditRecord | undefined): Promise<Erased> {
   // First, like every writer: then no row is added after a deletion, and no deadlock is possible.
   const sessionIds = await lock(trx, "sessions", scope, {});
   if (scope.kind === "session" && sessionIds.length === 0) return { counts: {}, fileIds: [] };
@@ -96,6 +98,7 @@ async function erase(trx: Trx, tell: Tell, scope: DataScope): Promise<Erased> {
     if (table === "workspace_keys") tell.keys();
     if (belongings[table].isBytes !== true) counts[kindOf(table)] = Number(numAffectedRows);
   }
+  if (entry !== undefined && Object.keys(counts).length > 0) await countErased(trx, entry, counts);
   return { counts, fileIds };
 }
 

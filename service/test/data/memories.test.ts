@@ -36,6 +36,17 @@ it("lists no memory without a name", async () => {
   expect(fault(await service.call("GET", `${service.workspace}/memories`))).toMatch("400");
 });
 
+it("deletes everything of the person who is named, and notes it once", async () => {
+  const path = `${service.workspace}/memories`;
+  expect(fault(await service.call("DELETE", path))).toMatch("400");
+  expect((await service.call("DELETE", `${path}${ofAna}`)).body).toEqual({ deletedMemoryCount: 1 });
+  expect((await service.call("DELETE", `${path}${ofAna}`)).body).toEqual({ deletedMemoryCount: 0 });
+  expect(await list(`${ofAna}&withWorkspace=true`)).toMatchObject([{ id: "m2" }]);
+  expect((await service.call("GET", `${service.workspace}/audit`)).body["entries"]).toMatchObject([
+    { scope: "memory", subjectId: null, counts: { memories: 1 } },
+  ]);
+});
+
 it("deletes an entry of the person who is named, once", async () => {
   const path = `${service.workspace}/memories`;
   expect(fault(await service.call("DELETE", `${path}/m1?endUserSource=app&endUserId=ben`))).toBe("404 not_found");

@@ -126,7 +126,7 @@ describe("of two processes at once", () => {
         orMissing(other.linkFiles("s", ["f"])),
         whole(other.createSession(record(), { events: [eventDraft()] })),
         orMissing(
-          one.changeMemories({ kind: "session", sessionId: "s" }, (known) => ({ result: known, remove: "none" })),
+          one.changeMemories({ kind: "session", sessionId: "s" }, (known) => ({ result: known, remove: ["none"] })),
         ),
         whole(other.eraseData({ kind: "session", sessionId: "s" })),
       ]);
@@ -150,7 +150,7 @@ describe("of two processes at once", () => {
       (store, id, n) =>
         store.changeMemories(layer, (known) => ({
           put: { id: `m${n % 3}`, layer, kind: "fact", text: id, createdAt: at, updatedAt: at },
-          ...(known.length > 2 && { remove: `m${(n + 1) % 3}` }),
+          ...(known.length > 2 && { remove: [`m${(n + 1) % 3}`] }),
           result: null,
         })),
       (store) => store.claimSession({ owner: "w", now: time(5), expiresAt: time(1) }),

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/store/store.js";
-import { eventDraft, sessionRecord, turnRecord } from "./sql-records.js";
+import { auditRecord, eventDraft, sessionRecord, turnRecord } from "./sql-records.js";
 
 /** Contract of the SQL store on any database. `makeStore` returns an empty one. */
 export function sqlContract(name: string, makeStore: () => Promise<Store>): void {
@@ -84,6 +84,15 @@ export function sqlContract(name: string, makeStore: () => Promise<Store>): void
           expect(seen ?? event.sequence - 1).toBe(event.sequence - 1);
         }
       }
+    });
+
+    it("erases nothing when the audit cannot take the entry", async () => {
+      const session = sessionRecord();
+      await store.createSession(session, {});
+      // The column takes no null.
+      const entry = auditRecord({ createdAt: null as never });
+      await expect(store.eraseData({ kind: "session", sessionId: session.id }, entry)).rejects.toThrow("created_at");
+      expect(await store.getSession(session.id)).not.toBeNull();
     });
 
     it("writes nothing of a change that breaks in the middle", async () => {

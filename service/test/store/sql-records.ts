@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { AuditRecord } from "../../src/store/audit.js";
 import type { EventDraft, SessionRecord, TurnRecord } from "../../src/store/records.js";
 
 const time = "2026-01-01T00:00:00.000Z";
@@ -73,6 +74,24 @@ export function eventDraft(fields: Partial<EventDraft> = {}): EventDraft {
     occurredAt: time,
     turnId: null,
     clientEventId: null,
+    ...fields,
+  };
+}
+
+export function auditRecord(fields: Partial<AuditRecord> = {}): AuditRecord {
+  return {
+    id: randomUUID(),
+    organizationId: "o",
+    workspaceId: "w",
+    action: "erased",
+    scope: "session",
+    subjectId: null,
+    personDigest: null,
+    by: "api_key:k",
+    actor: null,
+    actorDigest: null,
+    counts: {},
+    createdAt: time,
     ...fields,
   };
 }

@@ -219,7 +219,7 @@ const remember = fc
     const put = { id: memoryId, layer: place, kind: "fact", text: words, createdAt: at, updatedAt: at };
     return store.changeMemories(place, (known) => ({
       ...(known.length < 2 && { put }),
-      ...(gone !== memoryId && { remove: gone }),
+      ...(gone !== undefined && gone !== memoryId && { remove: [gone] }),
       result: known,
     }));
   });

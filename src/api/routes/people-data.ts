@@ -3,10 +3,12 @@ import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import type { EndUser } from "../../wire/protocol/session.js";
 import {
   auditPageSchema,
+  deletedMemoriesSchema,
   erasureReceiptSchema,
   memoryListSchema,
   memorySchema,
   type AuditPage,
+  type DeletedMemories,
   type ErasureReceipt,
   type ErasureScope,
   type ExportScope,
@@ -144,6 +146,20 @@ export async function deleteMemory(
 ): Promise<Memory> {
   const path = `${workspacePath(connection, workspaceId)}/memories/${encodeURIComponent(memoryId)}`;
   return readBody(memorySchema, await write(connection, "DELETE", path, undefined, { ...options, query }), "a memory");
+}
+
+/**
+ * Deletes everything that agents remember of the named person, and of the workspace on request. Through a host's proxy: the
+ * signed-in person's, or for an admin with `owner: "workspace"` the workspace's. Idempotent.
+ */
+export async function deleteMemories(
+  connection: ServiceConnection,
+  { workspaceId, ...query }: OwnerQuery = {},
+  options?: CallOptions,
+): Promise<DeletedMemories> {
+  const path = `${workspacePath(connection, workspaceId)}/memories`;
+  const answer = await write(connection, "DELETE", path, undefined, { ...options, query });
+  return readBody(deletedMemoriesSchema, answer, "the answer to a removal");
 }
 
 function personQuery(endUser: EndUser | undefined): Readonly<Record<string, string>> {

@@ -37,7 +37,7 @@ import {
 } from "../../wire/protocol/organization.js";
 import { readBody } from "../../wire/protocol/read-body.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
-import { memoryListSchema, memorySchema } from "../../wire/protocol/people-data.js";
+import { deletedMemoriesSchema, memoryListSchema, memorySchema } from "../../wire/protocol/people-data.js";
 import {
   deletedTaskSchema,
   scheduledTaskSchema,
@@ -86,6 +86,7 @@ export const answers = {
   deletedSession: record(deletedSessionSchema, "the answer to a removal"),
   memory: record(memorySchema, "a memory"),
   memories: record(memoryListSchema, "a list of memories"),
+  deletedMemories: record(deletedMemoriesSchema, "the answer to a removal"),
   apiKeys: record(apiKeyListSchema, "a list of keys"),
   createdApiKey: record(createdApiKeySchema, "a new key"),
   models: record(modelCatalogSchema, "a model catalogue"),

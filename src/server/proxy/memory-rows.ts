@@ -9,6 +9,7 @@ const owned: OwnedRoute = { act: "record", record: memory, answers: answers.memo
 
 export const memoryRoutes: readonly ProxyRoute[] = [
   { method: "GET", path: memories, owned: { act: "list", items: "memories" }, answers: answers.memories, enabled },
+  { method: "DELETE", path: memories, owned: { act: "clear" }, answers: answers.deletedMemories, enabled },
   { method: "GET", path: memory, owned, answers: answers.memory, enabled },
   { method: "DELETE", path: memory, owned, answers: answers.memory, enabled },
 ];

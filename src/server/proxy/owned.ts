@@ -28,6 +28,8 @@ export async function passOwned(passage: Passage, owned: OwnedRoute): Promise<Re
   switch (owned.act) {
     case "list":
       return passList(passage, owned.items);
+    case "clear":
+      return passBack(passage, await send(passage, { query: ownersQuery(passage, listedOwner(passage) ?? "user") }));
     case "create":
       return passBack(passage, await send(passage, { body: { ...body, endUser: ownerOf(passage) } }));
     case "record":

@@ -9,6 +9,8 @@ export type FileSpecial = "begin-upload" | "upload" | "complete-upload" | "file"
 export type OwnedRoute =
   /** Lists them; `items` names the array in the answer. */
   | { readonly act: "list"; readonly items: string }
+  /** Removes all of one owner: the person's, or the workspace's when an admin asks for `owner=workspace`. */
+  | { readonly act: "clear" }
   /** Makes one for the person, or for the workspace when an admin sends `owner: "workspace"`. */
   | { readonly act: "create" }
   /** Needs the record at the path `record`, under `/v1/`; `answers` reads that record. */

@@ -102,5 +102,13 @@ export const memorySchema = v.looseObject({
   updatedAt: v.string(),
 });
 
+/** How many memories a deletion of all of them removed. */
+export interface DeletedMemories {
+  readonly deletedMemoryCount: number;
+}
+
+/** Reads the answer to a deletion of all memories. */
+export const deletedMemoriesSchema = v.looseObject({ deletedMemoryCount: v.number() });
+
 /** Reads the list of what is remembered about a person. */
 export const memoryListSchema = v.looseObject({ memories: v.array(memorySchema) });

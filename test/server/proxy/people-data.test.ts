@@ -84,6 +84,17 @@ describe("memory through the proxy", () => {
     expect(await bodyOf(await go(proxy, "GET", "memories"))).toMatchObject({ memories: [] });
   });
 
+  it("deletes everything of the person, and the workspace's facts for an admin who asks for that", async () => {
+    const member = backend.proxy({ resolve: as("ana"), memory: true });
+    expect(await code(go(member, "DELETE", "memories?owner=workspace"))).toEqual([403, "role_required"]);
+    const admin = backend.proxy({ resolve: as("ana", "admin"), memory: true });
+    expect(await bodyOf(await go(admin, "DELETE", "memories"))).toEqual({ deletedMemoryCount: 1 });
+    expect(await bodyOf(await go(admin, "GET", "memories"))).toMatchObject({ memories: [{ id: "m3" }] });
+    expect(await bodyOf(await go(admin, "DELETE", "memories?owner=workspace"))).toEqual({ deletedMemoryCount: 1 });
+    const ben = backend.proxy({ resolve: as("ben"), memory: true });
+    expect(await bodyOf(await go(ben, "GET", "memories"))).toMatchObject({ memories: [{ id: "m2" }] });
+  });
+
   it("shows and deletes the workspace's facts for an admin", async () => {
     const proxy = backend.proxy({ resolve: as("ana", "admin"), memory: true });
     expect(await bodyOf(await go(proxy, "GET", "memories"))).toMatchObject({ memories: [{ id: "m1" }, { id: "m3" }] });

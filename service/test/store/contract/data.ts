@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { belongings, kindOf, tableNames, type TableName } from "../../../src/store/belongings.js";
-import type { DataScope, KeptRecord, ReadScope } from "../../../src/store/data.js";
+import { sum, type DataScope, type KeptRecord, type ReadScope } from "../../../src/store/data.js";
 import type { Store } from "../../../src/store/store.js";
 import { oneOfEach, type Whose } from "../one-of-each.js";
+import { auditRecord } from "../sql-records.js";
 import type { Contract } from "./fixtures.js";
 
 export const ana = { source: "app", id: "ana" };
@@ -124,6 +125,18 @@ export function dataContract(the: Contract): void {
       await the.store.eraseData({ kind: "person", workspaceId: "w1", endUser: ana });
       expect(await the.store.getDraft("two-session", draft.owner)).toBeNull();
       expect(await the.store.getSession("two-session")).not.toBeNull();
+    });
+
+    it("adds an entry to the audit with what was erased, one for all steps of an erasure", async () => {
+      await fill();
+      const audit = () => the.store.listAudit({ organizationId: "of-this-test", limit: 9 });
+      const entry = auditRecord({ organizationId: "of-this-test" });
+      await the.store.eraseData({ kind: "session", sessionId: "nowhere" }, entry);
+      expect(await audit()).toEqual([]);
+      const first = await the.store.eraseData({ kind: "session", sessionId: "one-session" }, entry);
+      expect(await audit()).toEqual([{ ...entry, counts: first.counts }]);
+      const rest = await the.store.eraseData({ kind: "workspace", workspaceId: "w1" }, entry);
+      expect(await audit()).toEqual([{ ...entry, counts: sum(first.counts, rest.counts) }]);
     });
 
     it("hints at erased sessions, machines and keys", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MemoryLayer, MemoryRecord } from "../../../src/memory/memory-record.js";
+import { auditRecord } from "../sql-records.js";
 import { time, type Contract } from "./fixtures.js";
 
 const facts: MemoryLayer = { kind: "workspace", workspaceId: "w" };
@@ -29,7 +30,7 @@ export function memoryContract(the: Contract): void {
       const next = { ...a, text: "likes coffee", updatedAt: time(2) };
       await put(next);
       expect(await the.store.listMemories(facts)).toEqual([next, b]);
-      const seen = await the.store.changeMemories(facts, (known) => ({ remove: "b", result: known }));
+      const seen = await the.store.changeMemories(facts, (known) => ({ remove: ["b"], result: known }));
       expect(seen).toEqual([next, b]);
       expect(await ids(facts)).toEqual(["a"]);
     });
@@ -57,7 +58,7 @@ export function memoryContract(the: Contract): void {
     it("may have one id in two layers, and a removal stays in its own", async () => {
       await put(memoryRecord(facts, "m"));
       await put(memoryRecord(user("app", "ana"), "m"));
-      await the.store.changeMemories(facts, () => ({ remove: "m", result: null }));
+      await the.store.changeMemories(facts, () => ({ remove: ["m"], result: null }));
       expect(await ids(facts)).toEqual([]);
       expect(await ids(user("app", "ana"))).toEqual(["m"]);
     });
@@ -70,6 +71,14 @@ export function memoryContract(the: Contract): void {
       expect(await ids(layer)).toEqual([]);
       expect([await ids(facts), await ids(user("app", "ana"))]).toEqual([["m"], ["m"]]);
       await expect(put(memoryRecord(layer, "m"))).rejects.toMatchObject({ code: "session_missing" });
+    });
+
+    it("are deleted together with an entry of the audit", async () => {
+      for (const id of ["a", "b", "c"]) await put(memoryRecord(facts, id));
+      const audit = auditRecord({ counts: { memories: 2 } });
+      await the.store.changeMemories(facts, () => ({ remove: ["a", "c"], audit, result: null }));
+      expect(await ids(facts)).toEqual(["b"]);
+      expect(await the.store.listAudit({ organizationId: "o", limit: 9 })).toEqual([audit]);
     });
 
     it("are decided on one after the other, and a refusal writes nothing", async () => {
