@@ -13,6 +13,15 @@ import { createListenerSet } from "./listener-set.js";
 
 /** A conversation id that no handler takes shows as `error`, and sends to it are refused. */
 export function createChatController(options: ChatControllerOptions): ChatController {
+  return openChat(options);
+}
+
+/** A chat that nobody is in: signed out, not enabled, or not known yet. `isAwaited`: whether a real one is expected. */
+export function createIdleChat(refusal: Error, isAwaited: boolean): ChatController {
+  return openChat({ conversation: "", resume: isAwaited }, refusal);
+}
+
+function openChat(options: ChatControllerOptions, refusal?: Error): ChatController {
   const { conversation: id, api = "/api/chat", clock = systemClock } = options;
   let settings: ChatSettings = options;
   const listeners = createListenerSet(options);
@@ -23,6 +32,7 @@ export function createChatController(options: ChatControllerOptions): ChatContro
     ...world,
     storageKey: `outbox/${api}/${id}`,
     isWanted: options.resume !== false,
+    refusal,
     whenBusy: () => settings.whenBusy,
     onError: listeners.error,
     open(tools) {
@@ -32,7 +42,11 @@ export function createChatController(options: ChatControllerOptions): ChatContro
   });
   const { store: kept, subscribe, door, attendance } = conversation;
   const { store, state, change } = kept;
-  const { steer: _, reconnect, ...verbs } = conversation.verbs;
+  const { verbs } = conversation;
+  const resumeStream = () => {
+    change(wanted);
+    verbs.reconnect();
+  };
   return {
     conversation: id,
     getState: store.getState,
@@ -49,10 +63,8 @@ export function createChatController(options: ChatControllerOptions): ChatContro
       attendance.retry();
     },
     disconnect: conversation.letGo,
-    resumeStream() {
-      change(wanted);
-      reconnect();
-    },
+    resumeStream,
+    reconnect: resumeStream,
     identify: door.identify,
     dispose: () => conversation.dispose(fold.clear),
   };

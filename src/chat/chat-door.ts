@@ -2,15 +2,15 @@
 import type { Door, DoorTools, ReadPage } from "../conversation/door.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import { shown, type ChatFold } from "./chat-fold.js";
-import { foldHistory, isUnnamed, messagesOfPage } from "./chat-history.js";
+import { foldHistory, messagesOfPage } from "./chat-history.js";
 import { foldStopped } from "./chat-log.js";
 import type { ChatRequests } from "./chat-requests.js";
 import { createChatStream, type ChatStreamOptions } from "./chat-stream.js";
+import { isUnnamed, sentAlready } from "./older-handler.js";
 import { createOwnAnswers } from "./own-answers.js";
 import { addNewer, addOlder, messagesOf, newerOf, nothingRead, olderOf } from "./read-back.js";
 import type { FrameContent } from "./read-chunks.js";
 import { respondBody } from "./respond-body.js";
-import { sentAlready } from "./sent-already.js";
 
 export interface ChatDoorOptions extends Pick<ChatStreamOptions, "clock" | "random" | "streams"> {
   readonly requests: ChatRequests;

@@ -4,7 +4,7 @@ import { timeDecisions } from "../conversation/decisions/decision-book.js";
 import type { Fold } from "../conversation/door.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ServerTime } from "../foundation/server-time.js";
-import { unnamedTurn } from "./chat-history.js";
+import { unnamedTurn } from "./older-handler.js";
 import { emptyLog, foldChunk, foldFailure, type ChatLog } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import { showChat } from "./chat-state.js";

@@ -3,6 +3,7 @@ import { foldDecisionSnapshot } from "../conversation/decisions/decision-book.js
 import type { ChatHistory, ChatHistoryMessage } from "../wire/protocol/chat-bodies.js";
 import type { ChatLog } from "./chat-log.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
+import { joinTexts, joinTurns, runningTurnOf, unnamedTurn } from "./older-handler.js";
 import { messagesOf, type ReadBack } from "./read-back.js";
 import { emptyTurn, type TurnOutcome } from "./turn.js";
 
@@ -11,7 +12,7 @@ import { emptyTurn, type TurnOutcome } from "./turn.js";
  * that the log had not shown yet.
  */
 export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sent: string | null = null): ChatLog {
-  const runningId = history.turn?.turnId ?? (isUnnamedTurn(history) ? unnamedTurn : null);
+  const runningId = runningTurnOf(history);
   const awaited = log.running?.turnId ?? sent;
   const queued = history.queued ?? [];
   const isQueued = new Set(queued.map((entry) => entry.turnId));
@@ -77,25 +78,6 @@ function endOf(turnId: string | null, messages: readonly ChatMessage[], runningI
   return answer ? { turnId: turnId as string, outcome: answer.state as TurnOutcome } : null;
 }
 
-/** Id for a running turn that an older handler does not name. */
-export const unnamedTurn = "running-turn";
-
-/** The same for the turn of a message from here. */
-export function unnamedTurnOf(clientEventId: string): string {
-  return `${unnamedTurn}:${clientEventId}`;
-}
-
-export function isUnnamed(turnId: string): boolean {
-  return turnId.startsWith(unnamedTurn);
-}
-
-/** Older handlers report a running turn only by the session's status. */
-function isUnnamedTurn({ turn, status }: ChatHistory): boolean {
-  return turn === undefined && status !== null && runningStatuses.includes(status);
-}
-
-const runningStatuses = ["queued", "running", "requires_action", "recovering", "waiting_capacity"];
-
 /** An equal message is the one that is shown already. */
 function keepKnown(known: readonly ChatMessage[], told: readonly ChatMessage[]): readonly ChatMessage[] {
   if (known.length === 0) return told;
@@ -135,34 +117,4 @@ function historyPart(part: NonNullable<ChatHistoryMessage["parts"]>[number]): Ch
   const { status, denied, ...rest } = part;
   if (denied) return { ...rest, state: "output-denied", denial: denied };
   return { ...rest, state: historyStates[status] };
-}
-
-/** Two pieces of an answer with nothing between them are one text, as they are on the stream. */
-function joinTexts(parts: readonly ChatPart[]): readonly ChatPart[] {
-  const joined: ChatPart[] = [];
-  for (const part of parts) {
-    const last = joined.at(-1);
-    if (last?.type !== "text" || part.type !== "text") joined.push(part);
-    else joined[joined.length - 1] = { type: "text", text: `${last.text}\n\n${part.text}` };
-  }
-  return joined;
-}
-
-/** Older handlers send each piece of an answer as a message; one turn is one answer here. */
-function joinTurns(messages: readonly ChatMessage[]): readonly ChatMessage[] {
-  const joined: ChatMessage[] = [];
-  for (const message of messages) {
-    const last = joined.at(-1);
-    if (
-      last?.role === "assistant" &&
-      message.role === "assistant" &&
-      message.turnId !== null &&
-      last.turnId === message.turnId
-    ) {
-      joined[joined.length - 1] = { ...last, ...message, parts: joinTexts([...last.parts, ...message.parts]) };
-    } else {
-      joined.push(message);
-    }
-  }
-  return joined;
 }

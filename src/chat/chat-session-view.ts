@@ -52,26 +52,6 @@ function startsWith(messages: readonly ChatMessage[], beginning: readonly ChatMe
 }
 
 function viewOf(state: ChatState, settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): SessionView {
-  const { status, sessionStatus, pending, queue, connection, sessionId, workspaceId, created, error, errorAbout } =
-    state;
-  const { isRestoring, isRunning, isAccepted, isUnreachable, isMissing } = state;
-  return {
-    status,
-    sessionStatus,
-    settled,
-    live,
-    pending,
-    queue,
-    connection,
-    sessionId,
-    workspaceId,
-    created,
-    isRestoring,
-    isRunning,
-    isAccepted,
-    isUnreachable,
-    isMissing,
-    error,
-    errorAbout,
-  };
+  const { messages: _, settledCount: __, runningTurnId: ___, isStreaming: ____, needsInput: _____, ...view } = state;
+  return { ...view, settled, live };
 }

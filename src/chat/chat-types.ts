@@ -1,19 +1,10 @@
 /** Public types of the chat controller, for hooks, components and hosts. */
 import type { Decision } from "../conversation/decisions/decision.js";
 import type { Clock } from "../foundation/clock.js";
-import type { ConnectionState } from "../foundation/connection.js";
 import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { HeadersSource } from "../foundation/headers.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
-import type { SessionStatus } from "../wire/protocol/session.js";
-import type {
-  ChatStatus,
-  ErrorSubject,
-  QueuedPrompt,
-  SendReceipt,
-  SessionVerbs,
-  WhenBusy,
-} from "../conversation/view/session-view.js";
+import type { SendReceipt, SessionVerbs, SessionView, WhenBusy } from "../conversation/view/session-view.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
 import type { Presence } from "../wire/sse/attendance.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
@@ -22,55 +13,18 @@ import type { StreamSlots } from "../foundation/stream-slots.js";
 export type { ChatStatus, ErrorSubject, WhenBusy } from "../conversation/view/session-view.js";
 
 /** State of a chat, as `useChat` and the chat controller return it. */
-export interface ChatState<Part = ChatPart> {
+export interface ChatState<Part = ChatPart> extends Omit<SessionView, "settled" | "live"> {
   /**
    * The loaded messages, oldest first; an unchanged message keeps its identity. Waiting prompts are in `queue`
-   * instead.
+   * instead. A reader who moved back more than 2,000 messages, or 8 Mi characters, sees a part that ends before the
+   * newest.
    */
   readonly messages: readonly ChatMessage<Part>[];
-  readonly status: ChatStatus;
-  /** The last failure of a send, a turn, the connection or an older page. */
-  readonly error: Error | null;
-  /** Subject of `error`; null without one. */
-  readonly errorAbout: ErrorSubject | null;
-  /** Pending decisions, oldest first, and those just decided until the log has continued. */
-  readonly pending: readonly Decision[];
-  /** Prompts that wait behind the running turn, in the order they will run. */
-  readonly queue: readonly QueuedPrompt[];
-  readonly connection: ConnectionState;
-  /** When a broken connection is tried again by itself (ms since 1970); null while it is not waiting for that. */
-  readonly nextAttemptAt: number | null;
-  /** The session's own status; null until it is known or while there is no session. */
-  readonly sessionStatus: SessionStatus | null;
-  readonly sessionId: string | null;
-  readonly workspaceId: string | null;
-  /** Whether the session exists; a conversation has none before its first message. */
-  readonly created: boolean;
-  /** Whether there are older messages than those that are loaded; `loadOlder` brings them. */
-  readonly hasOlder: boolean;
-  readonly isLoadingOlder: boolean;
-  /**
-   * Whether later messages exist that are not loaded: a reader who moved back more than 2,000 messages, or 8 Mi
-   * characters, sees a part that ends before them. A send or `jumpToLatest` shows the newest part, `loadNewer` the
-   * next.
-   */
-  readonly hasNewer: boolean;
-  readonly isLoadingNewer: boolean;
   /** How many of the first messages no running turn can change any more. */
   readonly settledCount: number;
   /** The turn that runs or waits for a decision. */
   readonly runningTurnId: string | null;
-  /** True until the history is there. */
-  readonly isRestoring: boolean;
   readonly isStreaming: boolean;
-  /** True while a turn runs, waits for a decision or is about to start: stopping it makes sense. */
-  readonly isRunning: boolean;
-  /** True while the service has something that runs or waits to: not yet while a message is only on its way there. */
-  readonly isAccepted: boolean;
-  /** True while nothing can be reached: every request has failed for three seconds, and it is being tried again. */
-  readonly isUnreachable: boolean;
-  /** True when there is no such conversation, or it is not this person's to open (404, 403): there is nothing to read or send. */
-  readonly isMissing: boolean;
   /** True while a decision waits for a person. */
   readonly needsInput: boolean;
 }
@@ -158,16 +112,8 @@ export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
    *   is sent.
    */
   readonly sendMessage: (message: string | ChatSend) => Promise<ChatReceipt>;
-  /** Interrupts the running turn on the service and keeps its text. An early press is sent once the turn is known. */
-  readonly stop: () => Promise<void>;
   /** Closes the stream; the turn continues on the service. */
   readonly disconnect: () => void;
-  /** Loads the messages before the first. Asked for while it loads, it is the same load; a failure is `error`. Never rejects. */
-  readonly loadOlder: () => Promise<void>;
-  /** Loads the messages after the last, where `hasNewer`. Never rejects. */
-  readonly loadNewer: () => Promise<void>;
-  /** Shows the newest messages again. Never rejects. */
-  readonly jumpToLatest: () => Promise<void>;
   /** Restores and follows again after `disconnect`, or after the connection was given up; ends the wait for a next try. */
   readonly resumeStream: () => void;
 }

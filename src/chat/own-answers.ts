@@ -8,7 +8,7 @@ import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { ChatHistory, ChatRespondBody } from "../wire/protocol/chat-bodies.js";
 import { createStreamConnection } from "../wire/sse/stream-connection.js";
 import { shown, type ChatFold } from "./chat-fold.js";
-import { unnamedTurnOf } from "./chat-history.js";
+import { unnamedTurnOf } from "./older-handler.js";
 import { foldChunk, foldOwnTurn } from "./chat-log.js";
 import type { ChatRequests } from "./chat-requests.js";
 import { readChunkFrame, type FrameContent } from "./read-chunks.js";

@@ -2,6 +2,7 @@
  * The older pages before the followed messages: a window of bounded size. Pure. A reader who moves further back loses
  * its newest pages, and then the followed messages are outside of it.
  */
+import { excess, type Extent } from "../conversation/bounded-window.js";
 import type { ChatMessage } from "./chat-message.js";
 
 interface OlderPage {
@@ -21,8 +22,7 @@ export interface ReadBack {
 
 export const nothingRead: ReadBack = { pages: [], dropped: [] };
 
-/** How many messages are kept at most, and how large they may be (characters). */
-const most = { messages: 2_000, size: 8 * 1024 * 1024 };
+const limit: Extent = { count: 2_000, size: 8 * 1024 * 1024 };
 
 /** The next page, going back; null when there is none. `older` is where the followed messages begin. */
 export function olderOf({ pages }: ReadBack, older: number | null): number | null {
@@ -36,15 +36,14 @@ export function newerOf({ dropped }: ReadBack): number | null {
 
 export function addOlder({ pages, dropped }: ReadBack, page: OlderPage): ReadBack {
   const next = [page, ...pages];
-  const gone = [...dropped];
-  while (next.length > 1 && isTooMuch(next)) gone.push((next.pop() as OlderPage).before);
-  return { pages: next, dropped: gone };
+  const kept = next.length - excess(next.toReversed().map(extentOf), limit);
+  const gone = next.slice(kept).map(({ before }) => before);
+  return { pages: next.slice(0, kept), dropped: [...dropped, ...gone.toReversed()] };
 }
 
 export function addNewer({ pages, dropped }: ReadBack, page: OlderPage): ReadBack {
   const next = [...pages, page];
-  while (next.length > 1 && isTooMuch(next)) next.shift();
-  return { pages: next, dropped: dropped.slice(0, -1) };
+  return { pages: next.slice(excess(next.map(extentOf), limit)), dropped: dropped.slice(0, -1) };
 }
 
 /** Drops pages that are no longer adjacent to the followed messages, as those were read again. */
@@ -57,15 +56,12 @@ export function messagesOf({ pages }: ReadBack): readonly ChatMessage[] {
   return pages.flatMap(({ messages }) => messages);
 }
 
-function isTooMuch(pages: readonly OlderPage[]): boolean {
-  const all = pages.flatMap(({ messages }) => messages);
-  return all.length > most.messages || all.reduce((sum, message) => sum + sizeOf(message), 0) > most.size;
-}
+const extents = new WeakMap<OlderPage, Extent>();
 
-const sizes = new WeakMap<ChatMessage, number>();
-
-function sizeOf(message: ChatMessage): number {
-  const size = sizes.get(message) ?? JSON.stringify(message.parts).length;
-  sizes.set(message, size);
-  return size;
+function extentOf(page: OlderPage): Extent {
+  const { messages } = page;
+  const size = () => messages.reduce((sum, { parts }) => sum + JSON.stringify(parts).length, 0);
+  const extent = extents.get(page) ?? { count: messages.length, size: size() };
+  extents.set(page, extent);
+  return extent;
 }

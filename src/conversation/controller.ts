@@ -32,9 +32,14 @@ export function createConversation<State extends { readonly isRunning: boolean }
   const parts = assemble(options);
   const { store, attendance, link, end } = parts;
   store.runEffects((effect) => runEffect(effect, parts, options.onError));
+  if (options.refusal) {
+    end.abort(options.refusal);
+    store.end();
+  }
   return {
     ...parts,
     subscribe(listener, { whileHidden } = {}) {
+      if (end.signal.aborted) return () => {};
       const unsubscribe = store.store.subscribe(listener);
       const leave = attendance.join(whileHidden);
       return () => {

@@ -7,7 +7,7 @@ import { isNotThere } from "../wire/protocol/api-error.js";
 import type { DecisionBook } from "./decisions/decision-book.js";
 import { isLeaving, showReach, type OutboxEntry } from "./outbox/outbox.js";
 import type { Acceptance } from "./outbox/sender.js";
-import type { ErrorSubject } from "./view/session-view.js";
+import type { ErrorSubject, SessionView } from "./view/session-view.js";
 
 /** State of the connection, when it began, and the time of the next automatic attempt (ms since 1970). */
 export type Link = { readonly since: number } & (
@@ -155,17 +155,11 @@ function isStarting({ log, outbox }: ConversationState): boolean {
 }
 
 /** State common to every door. */
-export interface SharedView {
-  readonly connection: ConnectionState;
-  readonly nextAttemptAt: number | null;
-  readonly isRestoring: boolean;
-  readonly isLoadingOlder: boolean;
-  readonly isLoadingNewer: boolean;
-  readonly isUnreachable: boolean;
-  readonly isMissing: boolean;
-  readonly error: Error | null;
-  readonly errorAbout: ErrorSubject | null;
-}
+export type SharedView = Pick<
+  SessionView,
+  | ("connection" | "nextAttemptAt" | "isRestoring" | "isUnreachable" | "isMissing" | "error" | "errorAbout")
+  | ("isLoadingOlder" | "isLoadingNewer")
+>;
 
 export function sharedView({ link, first, paging, trouble, log, outbox, isLost }: ConversationState): SharedView {
   const { name: connection } = link;

@@ -4,28 +4,23 @@ import { handled, refused } from "../foundation/handled.js";
 import type { Parts } from "./conversation-parts.js";
 import { stoppable, wanted } from "./conversation-state.js";
 import type { Door } from "./door.js";
-import { letGo } from "./outbox/send-failure.js";
-import type { Paging } from "./paging.js";
 import { sendable } from "./send-rules.js";
 import type { SendMessageInput, SessionVerbs } from "./view/session-view.js";
 
 /** All functions keep their identity, and a rejection need not be handled: the state reports it too. */
-export interface ConversationVerbs extends Omit<SessionVerbs, "removeQueued">, Omit<Paging, "move"> {
-  /** Sends a message that interrupts the running turn. */
-  readonly steer: (text: string) => Promise<void>;
-  /** Tries a connection that broke or was given up again, now. */
-  readonly reconnect: () => void;
-}
+export type ConversationVerbs = Omit<SessionVerbs, "removeQueued">;
 
 export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: Parts<State>): ConversationVerbs {
   const { store, sender, attendance } = parts;
   const { change, state } = store;
   const { move: _, ...paging } = parts.paging;
   const want = () => change(wanted);
+  const { signal } = parts.end;
+  const ended = () => (signal.aborted ? refused(signal.reason as Error) : undefined);
 
   const sendMessage: ConversationVerbs["sendMessage"] = (message) => {
     try {
-      if (parts.end.signal.aborted) throw letGo();
+      parts.end.signal.throwIfAborted();
       const moment = { whenBusy: parts.whenBusy(), isRunning: store.current().isRunning };
       const { clientEventId = parts.newId(), ...send } = withoutExtras(sendable(message, moment), parts.door);
       want();
@@ -49,10 +44,10 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
       return Promise.resolve();
     },
     // Then it looks at the log: a server without a stream is asked only with a reason.
-    respond: (id, response) => handled(parts.submitter.respond(id, response).then(attendance.retry)),
+    respond: (id, response) => ended() ?? handled(parts.submitter.respond(id, response).then(attendance.retry)),
     retry(clientEventId) {
       want();
-      return handled(sender.retry(clientEventId).then(() => {}));
+      return ended() ?? handled(sender.retry(clientEventId).then(() => {}));
     },
     discard: sender.discard,
     clearError: () => change({ trouble: null }),
@@ -64,8 +59,12 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
   };
 }
 
-export async function stopTurn({ door, store, took }: Pick<Parts<unknown>, "door" | "store" | "took">, turnId: string) {
+export async function stopTurn(
+  { door, store, took, end }: Pick<Parts<unknown>, "door" | "store" | "took" | "end">,
+  turnId: string,
+): Promise<void> {
   try {
+    end.signal.throwIfAborted();
     await door.stop(turnId);
     took();
   } catch (error) {

@@ -1,16 +1,17 @@
 /**
  * One chat for all hooks of one identity that name the same conversation: one controller, one request, one stream.
  */
-import { createChatController } from "../chat/chat-controller.js";
+import { createChatController, createIdleChat } from "../chat/chat-controller.js";
 import type { ChatPart } from "../chat/chat-message.js";
 import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/chat-types.js";
-import { createIdleChat, type IdleChatOptions } from "../chat/idle-chat.js";
+import { ServiceError } from "../foundation/base-error.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { browserStreams } from "./browser-streams.js";
 import { browserPresence, browserWake } from "./browser-wake.js";
 import { readHeaders } from "./join-headers.js";
 import { shareOpenChats, tellOpenChat } from "./open-chats.js";
-import { readableStore, type ReadableStore } from "./readable-store.js";
+import { derivedStore } from "./derived-store.js";
+import type { ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
 
 /** One conversation: its state and its verbs. `Tools` types the parts of its messages. */
@@ -82,45 +83,36 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
   });
 }
 
-const disabled = bindIdle({
-  code: "chat_disabled",
-  why: "This chat is not enabled. Render it with enabled: true to use it.",
-});
-const signedOut = bindIdle({
-  code: "signed_out",
-  why: "Nobody is signed in. Give the ServiceProvider an identity first.",
-});
-const awaited = bindIdle({
-  code: "conversation_pending",
-  why: "There is no conversation yet: its id is undefined. Give the id first, or wait for it.",
-  isAwaited: true,
-});
+const refusals = {
+  disabled: ["chat_disabled", "This chat is not enabled. Render it with enabled: true to use it."],
+  "signed-out": ["signed_out", "Nobody is signed in. Give the ServiceProvider an identity first."],
+  awaited: [
+    "conversation_pending",
+    "There is no conversation yet: its id is undefined. Give the id first, or wait for it.",
+  ],
+} as const;
+
+const idle = new Map<keyof typeof refusals, ChatSource>();
 
 /** The chat while signed out, disabled, or without a conversation. */
-export function idleChat(reason: "signed-out" | "disabled" | "awaited"): ChatSource {
-  return { "signed-out": signedOut, disabled, awaited }[reason];
-}
-
-function bindIdle(options: IdleChatOptions): ChatSource {
-  const controller = createIdleChat(options);
-  return bindChat(controller, {}, controller.subscribe);
+export function idleChat(reason: keyof typeof refusals): ChatSource {
+  const known = idle.get(reason);
+  if (known) return known;
+  const [code, why] = refusals[reason];
+  const controller = createIdleChat(new ServiceError(why, { code }), reason === "awaited");
+  const source = bindChat(controller, {}, controller.subscribe);
+  idle.set(reason, source);
+  return source;
 }
 
 /** State and verbs as one object, which changes with the state. */
 function bindChat(controller: ChatController, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
   const layers = new Set<ChatSettings>();
   const configure = () => controller.configure(Object.assign({}, defaults, ...layers));
-  const { conversation: id, getState: read, getInitialState: readInitial, ...rest } = controller;
+  const { conversation: id, getState, getInitialState, ...rest } = controller;
   const { subscribe: _, listen: __, configure: ___, identify: ____, dispose, ...verbs } = rest;
-  const chats = new WeakMap<ChatState, Chat>();
-  const chatOf = (state: ChatState) => {
-    const chat = chats.get(state) ?? { ...state, ...verbs, id };
-    chats.set(state, chat);
-    return chat;
-  };
-  const getState = () => chatOf(read());
-  const getInitialState = () => chatOf(readInitial());
-  const store = readableStore({ getState, getInitialState, subscribe });
+  const shown = { getState, getInitialState, subscribe };
+  const store = derivedStore<ChatState, Chat>(shown, (state) => ({ ...state, ...verbs, id }));
   const layer = (own: ChatSettings) => {
     layers.add(own);
     configure();

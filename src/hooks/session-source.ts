@@ -2,17 +2,17 @@
  * One session controller for all hooks of one identity that name the same session: one replay, one stream.
  */
 import { ServiceError } from "../foundation/base-error.js";
-import { refused } from "../foundation/handled.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { createOpenSessions, type OpenSessions } from "../session/open-sessions.js";
 import { connectService, type ServiceConnection } from "../api/service-connection.js";
-import { createSessionController } from "../session/session-controller.js";
+import { createIdleSession, createSessionController } from "../session/session-controller.js";
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
 import { identify } from "../wire/http/identify.js";
 import { browserStreams } from "./browser-streams.js";
 import { browserPresence, browserWake } from "./browser-wake.js";
 import { readHeaders } from "./join-headers.js";
-import { readableStore, type ReadableStore } from "./readable-store.js";
+import { derivedStore } from "./derived-store.js";
+import type { ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
 
 export type SessionControllerVerbs = Omit<SessionController, "getState" | "subscribe" | "dispose">;
@@ -90,16 +90,10 @@ export function shareSession(
 }
 
 function bindSession(controller: SessionController, subscribe: SessionController["subscribe"]): SessionSource {
-  const { getState: read, subscribe: _, dispose, ...verbs } = controller;
-  const first = { ...read(), ...verbs };
-  const shown = new WeakMap<SessionControllerState, typeof first>();
-  const getState = () => {
-    const state = read();
-    const session = shown.get(state) ?? { ...state, ...verbs };
-    shown.set(state, session);
-    return session;
-  };
-  return { store: readableStore({ getState, getInitialState: () => first, subscribe }), dispose };
+  const { getState, subscribe: _, dispose, ...verbs } = controller;
+  const first = getState();
+  const source = { getState, getInitialState: () => first, subscribe };
+  return { store: derivedStore(source, (state) => ({ ...state, ...verbs })), dispose };
 }
 
 /** A session's id, or nothing while it is not known yet: then nothing is asked, and what shows it waits. */
@@ -108,11 +102,6 @@ export type SessionId = string | null | undefined;
 /** Whether there is a session to ask for; an empty id is none. */
 export function isSessionId(sessionId: SessionId): sessionId is string {
   return typeof sessionId === "string" && sessionId !== "";
-}
-
-/** Placeholder session while signed out, disabled, or without an id. */
-function idleSession(sessionId: string, reason: "signed-out" | "disabled" | "awaited"): SessionSource {
-  return { "signed-out": signedOut, disabled, awaited }[reason](sessionId);
 }
 
 /** The session that every hook of this identity shares, or an idle one: while signed out, not enabled, or without an id. */
@@ -129,74 +118,28 @@ export function sessionOf(
   return isSessionId(sessionId) ? shareSession(context, sessionId, workspaceId) : idleSession("", "awaited");
 }
 
-const disabled = idle("session_disabled", "This session is not enabled. Render it with enabled: true to use it.");
-const signedOut = idle("signed_out", "Nobody is signed in. Give the ServiceProvider an identity first.");
-const awaited = idle("session_pending", "There is no session yet: its id is not known. Give the id first.", true);
+const refusals = {
+  disabled: new ServiceError("This session is not enabled. Render it with enabled: true to use it.", {
+    code: "session_disabled",
+  }),
+  "signed-out": new ServiceError("Nobody is signed in. Give the ServiceProvider an identity first.", {
+    code: "signed_out",
+  }),
+  awaited: new ServiceError("There is no session yet: its id is not known. Give the id first.", {
+    code: "session_pending",
+  }),
+};
 
-const noEvents: readonly never[] = [];
+type Reason = keyof typeof refusals;
 
-function idle(code: string, why: string, isAwaited = false): (sessionId: string) => SessionSource {
-  const refuse = () => refused(new ServiceError(why, { code }));
-  const nothing = () => {};
-  const verbs: SessionControllerVerbs = {
-    sendMessage: refuse,
-    steer: refuse,
-    stop: () => Promise.resolve(),
-    pause: refuse,
-    resume: refuse,
-    onStale: () => nothing,
-    takeQueue: nothing,
-    refreshQueue: nothing,
-    respond: refuse,
-    retry: refuse,
-    discard: nothing,
-    removeQueued: refuse,
-    loadOlder: () => Promise.resolve(),
-    loadNewer: () => Promise.resolve(),
-    jumpToLatest: () => Promise.resolve(),
-    showSequence: () => Promise.resolve(null),
-    reconnect: nothing,
-    getEvents: () => noEvents,
-    clearError: nothing,
-  };
-  const state: Omit<SessionControllerState, "sessionId"> = {
-    status: "ready",
-    sessionStatus: null,
-    title: null,
-    settled: [],
-    live: [],
-    pending: [],
-    queue: [],
-    queueSnapshot: null,
-    connection: "idle",
-    workspaceId: null,
-    created: false,
-    isRestoring: isAwaited,
-    isRunning: false,
-    isAccepted: false,
-    isUnreachable: false,
-    isMissing: false,
-    isPaused: false,
-    resumeOptions: [],
-    hasOlder: false,
-    isLoadingOlder: false,
-    hasNewer: false,
-    isLoadingNewer: false,
-    windowTruncated: false,
-    connectionSince: 0,
-    nextAttemptAt: null,
-    error: null,
-    errorAbout: null,
-  };
-  // The last one asked for: a component that stays on one session is handed one object.
-  let last: { readonly sessionId: string; readonly source: SessionSource } | undefined;
-  return (sessionId) => {
-    if (last?.sessionId === sessionId) return last.source;
-    const session = { ...state, sessionId, ...verbs };
-    const getState = () => session;
-    const store = readableStore({ getState, getInitialState: getState, subscribe: () => nothing });
-    const source = { store, dispose: nothing };
-    last = { sessionId, source };
-    return source;
-  };
+/** The last one asked for: a component that stays on one session is handed one object. */
+const idle = new Map<Reason, { readonly sessionId: string; readonly source: SessionSource }>();
+
+function idleSession(sessionId: string, reason: Reason): SessionSource {
+  const last = idle.get(reason);
+  if (last?.sessionId === sessionId) return last.source;
+  const controller = createIdleSession(sessionId, refusals[reason], reason === "awaited");
+  const source = bindSession(controller, controller.subscribe);
+  idle.set(reason, { sessionId, source });
+  return source;
 }

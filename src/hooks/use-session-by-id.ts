@@ -32,8 +32,6 @@ export interface SessionByIdExtras extends SessionWindow, WindowVerbs {
   /** The session's record in the API; null until it is read. */
   readonly record: Session | null;
   readonly isPaused: boolean;
-  /** Interrupts the running turn with this message. */
-  readonly steer: (text: string) => Promise<void>;
   readonly pause: () => Promise<void>;
   /** Ways to continue after a pause, as the service offers them; empty without a pause, and where it offers none. */
   readonly resumeOptions: readonly ResumeOption[];

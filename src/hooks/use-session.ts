@@ -1,7 +1,8 @@
 import { useStore } from "zustand/react";
 import { createSessionViewer } from "../chat/chat-session-view.js";
 import type { ChatSource } from "./chat-source.js";
-import { readableStore, type ReadableStore } from "./readable-store.js";
+import { derivedStore } from "./derived-store.js";
+import type { ReadableStore } from "./readable-store.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
 import { useChatSource } from "./use-chat.js";
 
@@ -15,27 +16,8 @@ export interface UseSessionOptions {
   readonly enabled?: boolean | undefined;
 }
 
-/** A session through the chat handler, with this door's own state and verbs. */
-export interface ConversationSession extends SessionView, SessionVerbs {
-  /** When a broken connection is tried again by itself (ms since 1970); null while it is not waiting for that. */
-  readonly nextAttemptAt: number | null;
-  /** Whether there are older messages than those that are loaded. */
-  readonly hasOlder: boolean;
-  readonly isLoadingOlder: boolean;
-  /** Loads a page of older messages. Does nothing while one loads or when there is none; a failure is `error`. */
-  readonly loadOlder: () => Promise<void>;
-  /** Whether later messages exist that are not loaded, as after reading far back. */
-  readonly hasNewer: boolean;
-  readonly isLoadingNewer: boolean;
-  /** Loads a page of newer messages. Does nothing while one loads or when there is none; a failure is `error`. */
-  readonly loadNewer: () => Promise<void>;
-  /** Shows the newest messages again. */
-  readonly jumpToLatest: () => Promise<void>;
-  /** Sends a message that interrupts the running turn. */
-  readonly steer: (text: string) => Promise<void>;
-  /** Tries a connection that broke or is closed again, now. Does nothing while it is live. */
-  readonly reconnect: () => void;
-}
+/** A session through the chat handler. */
+export type ConversationSession = SessionView & SessionVerbs;
 
 /**
  * The session behind a conversation, live, from the chat handler alone: no proxy is needed. Shares its connection with
@@ -54,9 +36,6 @@ export function useSessionStore(options: UseSessionOptions): ReadableStore<Conve
   return sessionOf(useChatSource(options));
 }
 
-/** State of this door only. */
-type Told = "nextAttemptAt" | "hasOlder" | "isLoadingOlder" | "hasNewer" | "isLoadingNewer";
-
 const sessions = new WeakMap<ChatSource, ReadableStore<ConversationSession>>();
 
 /** The same chat seen as a session; one for each chat, so that all who look share its groups. */
@@ -67,42 +46,10 @@ function sessionOf(chat: ChatSource): ReadableStore<ConversationSession> {
 }
 
 function viewSession({ controller, subscribe }: ChatSource): ReadableStore<ConversationSession> {
-  const { sendMessage, stop, respond, retry, discard, removeQueued, clearError } = controller;
+  const { sendMessage, steer, stop, respond, retry, discard, removeQueued, clearError, reconnect } = controller;
   const { loadOlder, loadNewer, jumpToLatest } = controller;
-  const verbs: Omit<ConversationSession, keyof SessionView | Told> = {
-    sendMessage,
-    stop,
-    respond,
-    retry,
-    discard,
-    removeQueued,
-    loadOlder,
-    loadNewer,
-    jumpToLatest,
-    clearError,
-    steer(text) {
-      const sent = sendMessage({ text, delivery: "steer" }).then(() => {});
-      sent.catch(() => {});
-      return sent;
-    },
-    reconnect: controller.resumeStream,
-  };
-  const show = (viewer: ReturnType<typeof createSessionViewer>) => {
-    const shown = new WeakMap<SessionView, ConversationSession>();
-    return (state: Parameters<typeof viewer>[0]) => {
-      const view = viewer(state);
-      const { nextAttemptAt, hasOlder, isLoadingOlder, hasNewer, isLoadingNewer } = state;
-      const told = { nextAttemptAt, hasOlder, isLoadingOlder, hasNewer, isLoadingNewer };
-      const session = shown.get(view) ?? { ...view, ...verbs, ...told };
-      shown.set(view, session);
-      return session;
-    };
-  };
-  const now = show(createSessionViewer());
-  const first = show(createSessionViewer());
-  return readableStore({
-    subscribe,
-    getState: () => now(controller.getState()),
-    getInitialState: () => first(controller.getInitialState()),
-  });
+  const sends = { sendMessage, steer, stop, respond, retry, discard, removeQueued };
+  const verbs: SessionVerbs = { ...sends, clearError, reconnect, loadOlder, loadNewer, jumpToLatest };
+  const view = createSessionViewer();
+  return derivedStore({ ...controller, subscribe }, (state) => ({ ...view(state), ...verbs }));
 }

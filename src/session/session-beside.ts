@@ -58,8 +58,12 @@ export function createSessionBeside(options: SessionBesideOptions): SessionBesid
       for (const listener of listeners) listener(stale);
     },
     verbs: {
-      pause: async () => void (await control(client, ref, { action: "pause", clientEventId: newId() }, call)),
+      async pause() {
+        signal.throwIfAborted();
+        await control(client, ref, { action: "pause", clientEventId: newId() }, call);
+      },
       async resume({ scope, targetId = ref.sessionId } = { scope: "selected" }) {
+        signal.throwIfAborted();
         const body = { action: "resume", clientEventId: newId() } as const;
         if (scope === "workspace") await resumeWorkspace(client, ref, body, call);
         else await control(client, { ...ref, sessionId: targetId }, body, call);
@@ -67,6 +71,7 @@ export function createSessionBeside(options: SessionBesideOptions): SessionBesid
         if (scope === "workspace" || targetId !== ref.sessionId) record.refresh();
       },
       async removeQueued(turnId) {
+        signal.throwIfAborted();
         const isIt = ({ id }: { readonly id: string }) => id === turnId;
         const turn = fold.queue()?.items.find(isIt) ?? (await getQueue(client, ref, call)).items.find(isIt);
         if (!turn) throw notWaiting(turnId);

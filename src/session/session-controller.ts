@@ -1,12 +1,14 @@
 /** One session, live, through the session API. */
+import { connectService } from "../api/service-connection.js";
 import { createConversation } from "../conversation/controller.js";
+import type { ConversationOptions } from "../conversation/conversation-parts.js";
 import { isAbort, onAbort } from "../foundation/on-abort.js";
 import { randomId } from "../foundation/random-id.js";
 import { createServerTime } from "../foundation/server-time.js";
-import { openSessionDoor } from "./session-door.js";
+import { openSessionDoor, type SessionDoor } from "./session-door.js";
 import { createSessionFold } from "./session-fold.js";
 import type { SessionControllerOptions } from "./session-options.js";
-import type { SessionController } from "./session-state.js";
+import type { SessionController, SessionControllerState } from "./session-state.js";
 import { windowLimits } from "./session-window.js";
 
 export type { SessionControllerOptions } from "./session-options.js";
@@ -20,6 +22,18 @@ export type {
 
 /** Shows one session live, to any number of listeners over one connection. */
 export function createSessionController(options: SessionControllerOptions): SessionController {
+  return openSession(options);
+}
+
+/** A session that nobody is in: signed out, not enabled, or without an id. `isAwaited`: whether a real one is expected. */
+export function createIdleSession(sessionId: string, refusal: Error, isAwaited: boolean): SessionController {
+  return openSession({ client: connectService({ baseUrl: "/" }), sessionId }, { refusal, isWanted: isAwaited });
+}
+
+function openSession(
+  options: SessionControllerOptions,
+  idle?: Pick<ConversationOptions<SessionControllerState, SessionDoor>, "refusal" | "isWanted">,
+): SessionController {
   const { client, sessionId, newId = randomId, window: limits } = options;
   const { workspaceId = client.workspaceId, clock = client.clock, random = client.random } = options;
   const onError = (error: Error) => void (isAbort(error) || options.onError?.(error));
@@ -29,13 +43,14 @@ export function createSessionController(options: SessionControllerOptions): Sess
     workspaceId: workspaceId === "current" ? null : workspaceId,
     clock,
     serverTime,
-    limits: limits && { ...windowLimits, ...limits },
+    limits: { count: limits?.events ?? windowLimits.count, size: limits?.size ?? windowLimits.size },
     onError,
   });
   const { streams } = options;
   const world = { client, ref: { sessionId, workspaceId }, fold, newId, serverTime, streams, pageLimit: limits?.page };
-  const conversation = createConversation({
+  const conversation = createConversation<SessionControllerState, SessionDoor>({
     ...options,
+    ...idle,
     fold,
     clock,
     random,

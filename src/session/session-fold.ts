@@ -1,5 +1,6 @@
 /** A session's log with the data read beside it: the displayed window, its decisions, its queue. */
 import { sharedView, type Finding } from "../conversation/conversation-state.js";
+import type { Extent } from "../conversation/bounded-window.js";
 import {
   emptyDecisions,
   foldDecisionRead,
@@ -18,7 +19,7 @@ import type { QueueSnapshot, Session } from "../wire/protocol/session.js";
 import { createLogFacts, type LogFacts } from "./log-facts.js";
 import type { LogPage } from "./session-log.js";
 import type { SessionControllerState } from "./session-state.js";
-import { createSessionWindow, windowLimits, type SessionWindow, type WindowLimits } from "./session-window.js";
+import { createSessionWindow, type SessionWindow } from "./session-window.js";
 import { showSession } from "./show-session.js";
 
 export interface SessionFold extends Fold<SessionControllerState> {
@@ -58,13 +59,13 @@ export function createSessionFold(options: {
   readonly workspaceId: string | null;
   readonly clock: Clock;
   readonly serverTime: ServerTime;
-  readonly limits: WindowLimits | undefined;
+  readonly limits: Extent;
   readonly onError: (error: Error) => void;
 }): SessionFold {
   const { clock, serverTime, sessionId } = options;
   const log = createLogFacts();
   const timeline = createReadingFold({ onFault: (fault) => options.onError(payloadError(fault)) });
-  const window = createSessionWindow(timeline, options.limits ?? windowLimits);
+  const window = createSessionWindow(timeline, options.limits);
   let { workspaceId } = options;
   let book: DecisionBook = emptyDecisions;
   let queue: QueueSnapshot | null = null;

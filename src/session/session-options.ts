@@ -2,7 +2,6 @@
 import type { Clock } from "../foundation/clock.js";
 import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
-import type { WindowLimits } from "./session-window.js";
 import type { Presence } from "../wire/sse/attendance.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 import type { WhenBusy } from "../conversation/view/session-view.js";
@@ -33,7 +32,7 @@ export interface SessionControllerOptions {
    * Size of the loaded log: at most so many events and characters, and raw events a page. @default 10_000, 8 Mi,
    * 1_000
    */
-  readonly window?: (Partial<WindowLimits> & { readonly page?: number }) | undefined;
+  readonly window?: { readonly events?: number; readonly size?: number; readonly page?: number } | undefined;
   /** Shares the page's connections among its streams. @default this one opens when it likes */
   readonly streams?: StreamSlots | undefined;
   /** Whether the page is visible; without it no connection stays open. @default always */

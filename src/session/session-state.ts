@@ -22,38 +22,19 @@ export interface SessionControllerState extends SessionView {
   readonly isPaused: boolean;
   /** Ways to continue after a pause, as the service offers them; empty without a pause, and where it offers none. */
   readonly resumeOptions: readonly ResumeOption[];
-  /** Whether older events exist that are not loaded. */
-  readonly hasOlder: boolean;
-  readonly isLoadingOlder: boolean;
-  /**
-   * Whether later events exist that are not loaded: history is shown, and live events are not added to it until
-   * `jumpToLatest` or until `loadNewer` has reached the end. Status, decisions and queue still follow the log.
-   */
-  readonly hasNewer: boolean;
-  readonly isLoadingNewer: boolean;
   /** Whether loaded history was dropped to bound memory; `loadOlder` and `loadNewer` bring it back. */
   readonly windowTruncated: boolean;
   /** Start of the connection's state, by the clock (ms since 1970); 0 before the first attempt. */
   readonly connectionSince: number;
-  /** When it is tried again by itself (ms since 1970); null while it is not waiting for that. */
-  readonly nextAttemptAt: number | null;
 }
 
 /** The verbs for the loaded window of the log. None of them rejects: a failure is `error`. */
-export interface WindowVerbs {
-  /** Loads a page of older events. Does nothing while one loads or when there is none. */
-  readonly loadOlder: () => Promise<void>;
-  /** Loads a page of newer events. Does nothing while one loads or when there is none. */
-  readonly loadNewer: () => Promise<void>;
-  /** Loads the newest page and follows the log again; does nothing when that is shown. */
-  readonly jumpToLatest: () => Promise<void>;
+export interface WindowVerbs extends Pick<SessionVerbs, "loadOlder" | "loadNewer" | "jumpToLatest" | "reconnect"> {
   /**
    * Loads the event of this sequence with its surroundings. Resolves with the id of its row, or of the row before it
    * when it has none; null when there is no such row.
    */
   readonly showSequence: (sequence: number) => Promise<string | null>;
-  /** Tries a connection that broke or is closed again, now. Does nothing while it is live. */
-  readonly reconnect: () => void;
 }
 
 /** A session without React: its state, subscriptions and verbs. */
@@ -67,8 +48,6 @@ export interface SessionController extends SessionVerbs, WindowVerbs {
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
   /** The events that are loaded, ascending, runs of deltas merged; the same list until they change. */
   readonly getEvents: () => readonly SessionEvent[];
-  /** Sends a message that interrupts the running turn. */
-  readonly steer: (text: string) => Promise<void>;
   readonly pause: () => Promise<void>;
   /** Resumes this session, or the target of one of `resumeOptions`. */
   readonly resume: (option?: ResumeOption) => Promise<void>;

@@ -2,20 +2,14 @@
  * The loaded part of a session's log, and its display. At the end it grows with the log and drops its oldest turns; a
  * reader who moves back loses the newest ones, and then live events are not added.
  */
+import { excess, isOver, type Extent } from "../conversation/bounded-window.js";
 import { lastSequenceOf, readEvent, type EventRead, type SessionEvent } from "../wire/protocol/session-event.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
 import { eventSize } from "../timeline/retained-log.js";
 import type { ReadingFold } from "../timeline/timeline-fold.js";
 
-/** Limits of the loaded log. A running turn is kept whole up to twice that. */
-export interface WindowLimits {
-  /** Events of the log that the window covers. @default 10_000 */
-  readonly events: number;
-  /** Characters of JSON. @default 8 * 1024 * 1024 */
-  readonly size: number;
-}
-
-export const windowLimits: WindowLimits = { events: 10_000, size: 8 * 1024 * 1024 };
+/** A running turn is kept whole up to twice that. `count`: events of the log that the window covers. */
+export const windowLimits: Extent = { count: 10_000, size: 8 * 1024 * 1024 };
 
 export interface OlderPage {
   readonly events: readonly SessionEvent[];
@@ -60,7 +54,7 @@ export interface SessionWindow {
 /** How far below its limit a window is brought, so that it is not cut at every event. */
 const leeway = 0.9;
 
-export function createSessionWindow(timeline: ReadingFold, limits: WindowLimits): SessionWindow {
+export function createSessionWindow(timeline: ReadingFold, limits: Extent): SessionWindow {
   let incoming: ReadSessionEvent[] = [];
   /** Live events since a page was requested; null without a request, or after too many. */
   let arrived: ReadSessionEvent[] | null = null;
@@ -77,9 +71,9 @@ export function createSessionWindow(timeline: ReadingFold, limits: WindowLimits)
   function dropHead(): void {
     const range = timeline.getRange();
     const covered = range ? range.last + 1 - range.first : 0;
-    if (!isOver(covered, timeline.getSize(), limits)) triedAt = 0;
+    if (!isOver({ count: covered, size: timeline.getSize() }, limits)) triedAt = 0;
     else if (covered >= triedAt) {
-      triedAt = covered + Math.ceil(limits.events * (1 - leeway));
+      triedAt = covered + Math.ceil(limits.count * (1 - leeway));
       const events = timeline.getEvents();
       const cut = headCut(events, timeline.getSize(), limits);
       if (cut === 0) return;
@@ -115,7 +109,7 @@ export function createSessionWindow(timeline: ReadingFold, limits: WindowLimits)
     take(event, read = readEvent(event)) {
       const next = { event, read };
       if (!facts.hasNewer) incoming.push(next);
-      if (arrived && arrived.push(next) > limits.events) arrived = null;
+      if (arrived && arrived.push(next) > limits.count) arrived = null;
     },
     fold,
     expectPage() {
@@ -130,8 +124,7 @@ export function createSessionWindow(timeline: ReadingFold, limits: WindowLimits)
     addOlder({ events, hasOlder }) {
       fold();
       const all = [...events, ...timeline.getEvents()];
-      const size = events.reduce((sum, event) => sum + eventSize(event), timeline.getSize());
-      const cut = tailCut(all, size, events.length, limits);
+      const cut = tailCut(all, events.length, limits);
       const isCut = cut < all.length;
       timeline.replace(isCut ? all.slice(0, cut) : all);
       facts = {
@@ -161,36 +154,29 @@ export function lastOf(events: readonly SessionEvent[]): number {
   return last ? lastSequenceOf(last) : 0;
 }
 
-function isOver(covered: number, size: number, limits: WindowLimits): boolean {
-  return covered > limits.events || size > limits.size;
+/** The events between these places, one block after another. `end`: the sequence behind the last event. */
+function blocksOf(events: readonly SessionEvent[], cuts: readonly number[]): readonly Extent[] {
+  const end = lastOf(events) + 1;
+  return [0, ...cuts].map((from, block) => {
+    const until = cuts[block] ?? events.length;
+    const size = events.slice(from, until).reduce((sum, event) => sum + eventSize(event), 0);
+    return { count: (events[until]?.sequence ?? end) - (events[from]?.sequence ?? end), size };
+  });
 }
 
 /** Whole turns from the head, until the rest is a little under the limits; 0 where no turn can be dropped. */
-function headCut(events: readonly SessionEvent[], size: number, limits: WindowLimits): number {
-  const last = lastOf(events);
-  let left = size;
-  let counted = 0;
-  let best = 0;
-  for (const cut of cleanCuts(events)) {
-    if (size > limits.size) for (; counted < cut; counted += 1) left -= eventSize(events[counted]);
-    best = cut;
-    if (!isOver((last - (events[cut]?.sequence ?? last)) / leeway, left / leeway, limits)) return best;
-  }
+function headCut(events: readonly SessionEvent[], size: number, limits: Extent): number {
+  const cuts = cleanCuts(events).filter((cut) => cut > 0);
+  const cut =
+    cuts[excess(blocksOf(events, cuts), { count: limits.count * leeway, size: limits.size * leeway }) - 1] ?? 0;
   // One turn longer than the limits is shown from its middle.
-  const isTooLong = best === 0 && isOver(events.length, size / 2, limits);
-  return isTooLong ? Math.ceil(events.length / 2) : best;
+  const isTooLong = cut === 0 && isOver({ count: events.length, size: size / 2 }, limits);
+  return isTooLong ? Math.ceil(events.length / 2) : cut;
 }
 
 /** Whole turns from the tail, until the rest fits; the first `kept` events stay. */
-function tailCut(events: readonly SessionEvent[], size: number, kept: number, limits: WindowLimits): number {
-  const first = events[0]?.sequence ?? 0;
-  if (!isOver(lastOf(events) + 1 - first, size, limits)) return events.length;
+function tailCut(events: readonly SessionEvent[], kept: number, limits: Extent): number {
   const cuts = cleanCuts(events).filter((cut) => cut >= Math.max(1, kept));
-  let left = size;
-  let counted = events.length;
-  const fit = cuts.findLast((cut) => {
-    if (size > limits.size) for (; counted > cut; counted -= 1) left -= eventSize(events[counted - 1]);
-    return !isOver((events[cut]?.sequence ?? 0) - first, left, limits);
-  });
-  return fit ?? cuts[0] ?? events.length;
+  const gone = excess(blocksOf(events, cuts).toReversed(), limits);
+  return cuts[cuts.length - gone] ?? events.length;
 }

@@ -102,6 +102,8 @@ export const chatResult: TableOf<Chat> = {
   removeQueued: ["(turnId) => Promise<void>", "Withdraws a prompt that waits."],
   disconnect: ["() => void", "Lets go of the stream; the turn goes on without us."],
   resumeStream: ["() => void", "Restores and follows again, now."],
+  reconnect: ["() => void", "The same."],
+  steer: ["(text) => Promise<void>", "Sends a message that interrupts the running turn."],
   clearError: ["() => void", "Forgets the error."],
 };
 
@@ -132,6 +134,16 @@ const viewAndVerbs: TableOf<SessionView & SessionVerbs> = {
   retry: ["(clientEventId) => Promise<void>", "Sends an unsent message again, with the same key."],
   discard: ["(clientEventId) => void", "Forgets an unsent message."],
   removeQueued: ["(turnId) => Promise<void>", "Withdraws a prompt that waits."],
+  nextAttemptAt: ["number | null", "When a broken connection is tried again by itself (ms since 1970)."],
+  hasOlder: ["boolean", "Whether there are older rows than those that are loaded."],
+  isLoadingOlder: ["boolean", "An earlier page is on its way."],
+  loadOlder: ["() => Promise<void>", "Loads an earlier page."],
+  hasNewer: ["boolean", "A part of the history is shown that ends before the newest rows."],
+  isLoadingNewer: ["boolean", "A later page is on its way."],
+  loadNewer: ["() => Promise<void>", "Loads a later page."],
+  jumpToLatest: ["() => Promise<void>", "Shows the newest rows again and follows the log."],
+  steer: ["(text) => Promise<void>", "Sends a message that interrupts the running turn."],
+  reconnect: ["() => void", "Tries a connection that broke or is closed again, now."],
   clearError: ["() => void", "Forgets the error."],
 };
 
@@ -141,19 +153,7 @@ export const sessionOptions: TableOf<UseSessionOptions> = {
   enabled: ["boolean", "When false, nothing is requested and the view stays empty.", "true"],
 };
 
-export const sessionResult: TableOf<ConversationSession> = {
-  ...viewAndVerbs,
-  hasOlder: ["boolean", "Whether there are older messages than those that are loaded."],
-  isLoadingOlder: ["boolean", "An earlier page is on its way."],
-  loadOlder: ["() => Promise<void>", "Loads an earlier page."],
-  hasNewer: ["boolean", "A part of the history is shown that ends before the newest messages."],
-  isLoadingNewer: ["boolean", "A later page is on its way."],
-  loadNewer: ["() => Promise<void>", "Loads a later page."],
-  jumpToLatest: ["() => Promise<void>", "Shows the newest messages again."],
-  nextAttemptAt: ["number | null", "When a broken connection is tried again by itself (ms since 1970)."],
-  steer: ["(text) => Promise<void>", "Sends a message that interrupts the running turn."],
-  reconnect: ["() => void", "Tries a connection that broke or is closed again, now."],
-};
+export const sessionResult: TableOf<ConversationSession> = viewAndVerbs;
 
 export const sessionByIdOptions: TableOf<UseSessionByIdOptions> & { readonly sessionId: Entry } = {
   sessionId: ["string", "The first argument: the session's id, from your backend or from a chat's `sessionId`."],
@@ -167,19 +167,9 @@ export const sessionByIdResult: TableOf<SessionById> = {
   record: ["Session | null", "The session as the API tells it."],
   isPaused: ["boolean", "Nothing runs until `resume`."],
   resumeOptions: ["ResumeOption[]", "Ways to go on after a pause, as the service offers them."],
-  hasOlder: ["boolean", "Whether there is more before the first group."],
-  isLoadingOlder: ["boolean", "An earlier page is on its way."],
-  loadOlder: ["() => Promise<void>", "Loads an earlier page."],
-  hasNewer: ["boolean", "History is shown, and the log goes on after it."],
-  isLoadingNewer: ["boolean", "A later page is on its way."],
-  loadNewer: ["() => Promise<void>", "Loads a later page."],
-  jumpToLatest: ["() => Promise<void>", "Shows the newest page and follows the log again."],
   showSequence: ["(sequence) => Promise<string | null>", "Loads the page around an event; gives the id of its row."],
   windowTruncated: ["boolean", "Loaded history was dropped to bound memory."],
   connectionSince: ["number", "When the state of the connection began (ms since 1970)."],
-  nextAttemptAt: ["number | null", "When it is tried again by itself (ms since 1970)."],
-  reconnect: ["() => void", "Tries a connection that broke or is closed again, now."],
-  steer: ["(text) => Promise<void>", "Interrupts the running turn with this message."],
   pause: ["() => Promise<void>", "Holds the session."],
   resume: ["(option?: ResumeOption) => Promise<void>", "Lets it go on, or what one of `resumeOptions` names."],
 };

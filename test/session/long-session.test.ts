@@ -57,13 +57,13 @@ describe("the window of a session that streams on and on", () => {
     const [early = 0, late = 0] = heaps;
     console.info(`heap of the window: ${early.toFixed(2)} MB after 20,000 events, ${late.toFixed(2)} MB after 100,000`);
     expect(late).toBeLessThan(early * 1.2);
-    expect(most).toBeLessThan(windowLimits.events * 1.1);
+    expect(most).toBeLessThan(windowLimits.count * 1.1);
     expect(window.facts()).toEqual({ hasOlder: true, hasNewer: false, windowTruncated: true });
   });
 
   it("is as bounded when one turn never ends", () => {
     const fold = createReadingFold();
-    const window = createSessionWindow(fold, { events: 1000, size: 1_000_000 });
+    const window = createSessionWindow(fold, { count: 1000, size: 1_000_000 });
     window.expectPage();
     window.show({ events: [], hasOlder: false, cursor: 0 });
     let most = 0;

@@ -1,10 +1,9 @@
 // budget: the frame hands each part what the door gave it, and nothing more
 import { forwardRef, useCallback, useRef, type ComponentProps, type ComponentType, type ReactNode } from "react";
 import type { ReadableStore } from "../../hooks/readable-store.js";
-import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
+import type { SessionView } from "../../hooks/session-view.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { GrowthContext, useSteady } from "../../hooks/use-quiet.js";
-import type { SessionById } from "../../hooks/use-session-by-id.js";
 import { Announcer } from "../announcer/announcer.js";
 import { joinClasses, present } from "../class-names.js";
 import { Contained } from "../contained.js";
@@ -12,7 +11,7 @@ import { ComposerView, type ComposerHandle, type ComposerViewProps } from "../ch
 import { ConnectionStatus } from "../connection-status/connection-status.js";
 import { OutletList, type DecisionComponents } from "../decisions/decision-list.js";
 import type { HostActions, TimelineComponents } from "../message-timeline/timeline-context.js";
-import { SessionTimeline, type LogWindow, type SessionPlaceProps } from "../message-timeline/session-timeline.js";
+import { SessionTimeline, type SessionPlaceProps, type ShownSession } from "../message-timeline/session-timeline.js";
 import { Root, type RootProps } from "../root.js";
 import { ErrorState } from "../states/states.js";
 import { Missing, type MissingProps } from "./missing.js";
@@ -55,8 +54,6 @@ type SetComposerProp =
   | ("composer" | "draft" | "attachments" | "closedReason" | "showQueue")
   | ("placeholder" | "sendKey" | "whenBusy" | "className");
 
-type Session = SessionView & SessionVerbs & Partial<LogWindow & Pick<SessionById, "nextAttemptAt" | "reconnect">>;
-
 interface SessionAddress {
   readonly sessionId: string | null | undefined;
   readonly workspaceId?: string | undefined;
@@ -72,9 +69,9 @@ interface SessionPanels {
 
 interface ConversationFrameProps extends ConversationProps, HostActions, Pick<SessionPlaceProps, "initialSequence"> {
   /** The session with each frame of an answer: for the rows that grow. */
-  readonly store: ReadableStore<Session>;
+  readonly store: ReadableStore<ShownSession>;
   /** The session without changes of its live groups alone. */
-  readonly session: Session;
+  readonly session: ShownSession;
   /** Files of the next message, where the door takes them. */
   readonly attachments?: ComposerViewProps["attachments"];
   /** Files of the next message, where the door supports them. */
@@ -243,7 +240,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
 const noDecisions: SessionView["pending"] = [];
 
 /** A failed load is not greeted like an empty conversation. */
-function withoutGreeting(components: TimelineComponents, session: Session): TimelineComponents {
+function withoutGreeting(components: TimelineComponents, session: ShownSession): TimelineComponents {
   return session.connection === "closed" && session.error ? { ...components, EmptyState: Nothing } : components;
 }
 
@@ -251,7 +248,7 @@ function Nothing(): ReactNode {
   return null;
 }
 
-type Live<Props> = Omit<Props, "session"> & { readonly store: ReadableStore<Session> };
+type Live<Props> = Omit<Props, "session"> & { readonly store: ReadableStore<ShownSession> };
 
 /** Renders with each change of the rows but a longer text, so that nothing else needs to. */
 function LiveTimeline({ store, ...rest }: Live<ComponentProps<typeof SessionTimeline>>): ReactNode {

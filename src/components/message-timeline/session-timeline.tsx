@@ -2,21 +2,13 @@ import { forwardRef, useCallback, useEffect, useState } from "react";
 import { FilesOfSession } from "../../hooks/file-address.js";
 import { sendableFiles } from "../../hooks/sendable-files.js";
 import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
+import type { SessionById } from "../../hooks/use-session-by-id.js";
 import { isOpen } from "../decisions/decision-types.js";
 import type { HostActions } from "./timeline-context.js";
 import { TimelineView, type TimelineViewProps } from "./timeline-view.js";
 
-/** The window on the log, where the session's door has one. */
-export interface LogWindow {
-  readonly hasOlder: boolean;
-  readonly isLoadingOlder: boolean;
-  readonly loadOlder: () => Promise<void>;
-  readonly hasNewer: boolean;
-  readonly isLoadingNewer: boolean;
-  readonly loadNewer: () => Promise<void>;
-  readonly jumpToLatest: () => Promise<void>;
-  readonly showSequence: (sequence: number) => Promise<string | null>;
-}
+/** A session, through either door; one by its id is opened at an event, too. */
+export type ShownSession = SessionView & SessionVerbs & Partial<Pick<SessionById, "showSequence">>;
 
 /** Position of the timeline in its session. */
 export interface SessionPlaceProps extends Pick<TimelineViewProps, "newTurnAnchor" | "restoreKey"> {
@@ -32,7 +24,7 @@ interface SessionTimelineProps
     SessionPlaceProps,
     HostActions,
     Pick<TimelineViewProps, "components" | "classNames" | "className" | "aria-label"> {
-  readonly session: SessionView & SessionVerbs & Partial<LogWindow>;
+  readonly session: ShownSession;
 }
 
 /** The timeline of a session, with what a reader can do in it. */
@@ -40,16 +32,13 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
   { session, initialSequence, ...view },
   ref,
 ) {
-  const { sendMessage, retry, loadOlder, loadNewer, jumpToLatest } = session;
+  const { sendMessage, retry } = session;
   // A rejection is shown at its place: in the message's own line, or as the session's error.
   const onAskAgain = useCallback(
     (text: string, resources: readonly unknown[]) => void sendMessage(askedAgain(text, resources)).catch(ignore),
     [sendMessage],
   );
   const onRetry = useCallback((key: string) => void retry(key).catch(ignore), [retry]);
-  const onLoadOlder = useCallback(() => void loadOlder?.().catch(ignore), [loadOlder]);
-  const onLoadNewer = useCallback(() => void loadNewer?.().catch(ignore), [loadNewer]);
-  const onJumpToLatest = useCallback(() => void jumpToLatest?.().catch(ignore), [jumpToLatest]);
   const showItem = useItemAt(initialSequence, session.showSequence);
   // A turn that waits for a person is not working, and the state of an unreachable one is unknown.
   const waits = session.isUnreachable || session.pending.some((decision) => isOpen(decision.state));
@@ -63,11 +52,11 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
         isLoading={session.isRestoring}
         hasOlder={session.hasOlder}
         isLoadingOlder={session.isLoadingOlder}
-        onLoadOlder={loadOlder && onLoadOlder}
+        onLoadOlder={session.loadOlder}
         hasNewer={session.hasNewer}
         isLoadingNewer={session.isLoadingNewer}
-        onLoadNewer={onLoadNewer}
-        onJumpToLatest={onJumpToLatest}
+        onLoadNewer={session.loadNewer}
+        onJumpToLatest={session.jumpToLatest}
         showItem={showItem}
         onRetry={onRetry}
         onDiscard={session.discard}
@@ -84,10 +73,7 @@ function askedAgain(text: string, resources: readonly unknown[]): Parameters<Ses
 }
 
 /** The row of an event, once its page is loaded. */
-function useItemAt(
-  sequence: number | undefined,
-  showSequence: LogWindow["showSequence"] | undefined,
-): string | undefined {
+function useItemAt(sequence: number | undefined, showSequence: ShownSession["showSequence"]): string | undefined {
   const [shown, setShown] = useState<{ readonly sequence: number; readonly item: string | null }>();
   useEffect(() => {
     let isCurrent = true;

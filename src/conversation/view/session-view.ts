@@ -46,6 +46,8 @@ export interface SessionView {
   /** Prompts that wait behind the running turn, in the order they will run. */
   readonly queue: readonly QueuedPrompt[];
   readonly connection: ConnectionState;
+  /** When a broken connection is tried again by itself (ms since 1970); null while it is not waiting for that. */
+  readonly nextAttemptAt: number | null;
   readonly sessionId: string | null;
   readonly workspaceId: string | null;
   /** Whether the session exists; a conversation has none before its first message. */
@@ -60,6 +62,16 @@ export interface SessionView {
   readonly isUnreachable: boolean;
   /** True when there is no such session, or it is not this person's to open (404, 403): there is nothing to read or send. */
   readonly isMissing: boolean;
+  /** Whether there are older rows than those that are loaded; `loadOlder` brings them. */
+  readonly hasOlder: boolean;
+  readonly isLoadingOlder: boolean;
+  /**
+   * Whether later rows exist that are not loaded, as after reading far back: memory is bounded, and live ones are not
+   * added to history. A send or `jumpToLatest` shows the newest part, `loadNewer` the next.
+   */
+  readonly hasNewer: boolean;
+  readonly isLoadingNewer: boolean;
+  /** The last failure of a send, a decision, a stop, a turn, the connection or a page, until its cause is over. */
   readonly error: Error | null;
   /** Subject of `error`; null without one. */
   readonly errorAbout: ErrorSubject | null;
@@ -83,7 +95,9 @@ export interface SessionVerbs {
    * @throws {ServiceError} `message_required` without visible text, `chat_busy` with `whenBusy: "reject"`; nothing is sent.
    */
   readonly sendMessage: (message: string | SendMessageInput) => Promise<SendReceipt>;
-  /** Interrupts the running turn on the service and keeps its text. */
+  /** Sends a message that interrupts the running turn. */
+  readonly steer: (text: string) => Promise<void>;
+  /** Interrupts the running turn on the service and keeps its text. An early press is sent once the turn is known. */
   readonly stop: () => Promise<void>;
   /** Decides an approval or answers a question; resolves when accepted, and the log settles it. */
   readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
@@ -94,4 +108,12 @@ export interface SessionVerbs {
   /** Withdraws a prompt that waits. */
   readonly removeQueued: (turnId: string) => Promise<void>;
   readonly clearError: () => void;
+  /** Loads a page before the first row. Asked for while one loads, it is that load. Never rejects: a failure is `error`. */
+  readonly loadOlder: () => Promise<void>;
+  /** Loads a page after the last row, where `hasNewer`. Never rejects. */
+  readonly loadNewer: () => Promise<void>;
+  /** Shows the newest rows again and follows the log; does nothing when they are shown. Never rejects. */
+  readonly jumpToLatest: () => Promise<void>;
+  /** Tries a connection that broke or is closed again, now. Does nothing while it is live. */
+  readonly reconnect: () => void;
 }

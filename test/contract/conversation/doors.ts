@@ -23,22 +23,11 @@ export interface TabOptions {
   readonly onError?: (error: Error) => void;
 }
 
-export interface TabView extends SessionView {
-  readonly nextAttemptAt: number | null;
-  readonly hasOlder: boolean;
-  readonly isLoadingOlder: boolean;
-  readonly hasNewer: boolean;
-}
-
 /** A conversation that is open in one tab. */
 export interface Tab extends Omit<SessionVerbs, "sendMessage"> {
   readonly sendMessage: (message: string | SendMessageInput) => Promise<unknown>;
-  readonly getView: () => TabView;
+  readonly getView: () => SessionView;
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
-  readonly loadOlder: () => Promise<void>;
-  readonly loadNewer: () => Promise<void>;
-  readonly jumpToLatest: () => Promise<void>;
-  readonly reconnect: () => void;
   readonly dispose: () => void;
 }
 

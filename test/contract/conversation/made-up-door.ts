@@ -11,6 +11,7 @@ import type { ServiceConnection } from "../../../src/api/service-connection.js";
 import { decisionEvent } from "../../../src/session/decision-event.js";
 import { createSessionFold, type SessionFold } from "../../../src/session/session-fold.js";
 import { readNewer, readNewest } from "../../../src/session/session-log.js";
+import { windowLimits } from "../../../src/session/session-window.js";
 import { createSessionPages } from "../../../src/session/session-pages.js";
 import { watchHttp } from "../../../src/wire/http/watch-http.js";
 import { parseSessionEvent } from "../../../src/wire/protocol/session-event.js";
@@ -102,7 +103,7 @@ export const madeUpDoor: Door = {
     });
     const onError = options.onError ?? (() => {});
     const serverTime = createServerTime(clock);
-    const fold = createSessionFold({ sessionId, workspaceId: null, clock, serverTime, limits: undefined, onError });
+    const fold = createSessionFold({ sessionId, workspaceId: null, clock, serverTime, limits: windowLimits, onError });
     let count = 0;
     const conversation = createConversation({
       ...options,

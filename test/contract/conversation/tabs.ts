@@ -1,7 +1,8 @@
 /** Helpers of the contract's tests: tabs of one conversation, and their views. */
 import type { TimelineItem } from "../../../src/timeline/items.js";
 import type { TimelineGroup } from "../../../src/timeline/groups.js";
-import type { Door, Tab, TabOptions, TabView } from "./doors.js";
+import type { SessionView } from "../../../src/conversation/view/session-view.js";
+import type { Door, Tab, TabOptions } from "./doors.js";
 import type { ContractWorld } from "./world.js";
 
 /** Opens tabs of one conversation in a world created for each test. */
@@ -20,19 +21,19 @@ function itemsOf(groups: readonly TimelineGroup[]): readonly TimelineItem[] {
   });
 }
 
-export function rowsOf({ settled, live }: Pick<TabView, "settled" | "live">): readonly TimelineItem[] {
+export function rowsOf({ settled, live }: Pick<SessionView, "settled" | "live">): readonly TimelineItem[] {
   return itemsOf([...settled, ...live]);
 }
 
 /** Messages and answers, in order. */
-export function textsOf(view: Pick<TabView, "settled" | "live">): readonly string[] {
+export function textsOf(view: Pick<SessionView, "settled" | "live">): readonly string[] {
   return rowsOf(view).flatMap((item) =>
     item.kind === "user-message" || item.kind === "agent-message" ? [item.text] : [],
   );
 }
 
 /** The delivery of a message; "sent" once the log has it. */
-export function deliveryOf(view: TabView, text: string): string | undefined {
+export function deliveryOf(view: SessionView, text: string): string | undefined {
   const row = rowsOf(view).find((item) => item.kind === "user-message" && item.text === text);
   return row?.kind === "user-message" ? (row.delivery?.state ?? "sent") : undefined;
 }
