@@ -64,15 +64,7 @@ export const chatDoor: Door = {
       ...options,
     });
     const view = createSessionViewer();
-    return {
-      ...controller,
-      getView() {
-        const state = controller.getState();
-        const { nextAttemptAt, hasOlder, isLoadingOlder, hasNewer } = state;
-        return { ...view(state), nextAttemptAt, hasOlder, isLoadingOlder, hasNewer };
-      },
-      reconnect: controller.resumeStream,
-    };
+    return { ...controller, getView: () => view(controller.getState()) };
   },
 };
 
