@@ -16,7 +16,7 @@ export function createChatController(options: ChatControllerOptions): ChatContro
   return openChat(options);
 }
 
-/** A chat that nobody is in: signed out, not enabled, or not known yet. `isAwaited`: whether a real one is expected. */
+/** Placeholder chat while signed out, not enabled or without an id. `isAwaited`: whether a real one is expected. */
 export function createIdleChat(refusal: Error, isAwaited: boolean): ChatController {
   return openChat({ conversation: "", resume: isAwaited }, refusal);
 }

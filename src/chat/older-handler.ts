@@ -1,5 +1,5 @@
 /**
- * Handlers of earlier versions, in one place: their histories have no keys, no names of turns, and an answer's pieces as
+ * Handlers of earlier versions, in one place: their histories have no keys, no ids of turns, and an answer's pieces as
  * messages of their own. Pure. `own-answers` reads the answers of those without a stream.
  */
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";

@@ -30,7 +30,7 @@ export interface ConversationOptions<State, OwnDoor extends Door> {
   readonly storageKey: string;
   /** Whether it is restored and followed with the first listener. @default true */
   readonly isWanted?: boolean | undefined;
-  /** For a conversation that nobody is in: it asks nothing, and refuses what is asked of it with this error. */
+  /** For a placeholder: it sends nothing, and its verbs reject with this error. */
   readonly refusal?: Error | undefined;
   /** Read at each send. */
   readonly whenBusy: () => WhenBusy | undefined;

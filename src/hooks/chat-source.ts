@@ -84,13 +84,16 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
 }
 
 const refusals = {
-  disabled: ["chat_disabled", "This chat is not enabled. Render it with enabled: true to use it."],
-  "signed-out": ["signed_out", "Nobody is signed in. Give the ServiceProvider an identity first."],
-  awaited: [
-    "conversation_pending",
-    "There is no conversation yet: its id is undefined. Give the id first, or wait for it.",
-  ],
-} as const;
+  disabled: new ServiceError("This chat is not enabled. Render it with enabled: true to use it.", {
+    code: "chat_disabled",
+  }),
+  "signed-out": new ServiceError("Nobody is signed in. Give the ServiceProvider an identity first.", {
+    code: "signed_out",
+  }),
+  awaited: new ServiceError("There is no conversation yet: its id is undefined. Give the id first, or wait for it.", {
+    code: "conversation_pending",
+  }),
+};
 
 const idle = new Map<keyof typeof refusals, ChatSource>();
 
@@ -98,8 +101,7 @@ const idle = new Map<keyof typeof refusals, ChatSource>();
 export function idleChat(reason: keyof typeof refusals): ChatSource {
   const known = idle.get(reason);
   if (known) return known;
-  const [code, why] = refusals[reason];
-  const controller = createIdleChat(new ServiceError(why, { code }), reason === "awaited");
+  const controller = createIdleChat(refusals[reason], reason === "awaited");
   const source = bindChat(controller, {}, controller.subscribe);
   idle.set(reason, source);
   return source;

@@ -1,6 +1,6 @@
 import { readableStore, type ReadableStore, type StateSource } from "./readable-store.js";
 
-/** A store of what `make` makes of a source's state: one value for each state, so that all who look share it. */
+/** A store of the values that `make` returns for a source's states: one value a state, shared by all readers. */
 export function derivedStore<State extends object, Shown>(
   { getState, getInitialState, subscribe }: StateSource<State>,
   make: (state: State) => Shown,

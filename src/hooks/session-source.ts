@@ -132,7 +132,7 @@ const refusals = {
 
 type Reason = keyof typeof refusals;
 
-/** The last one asked for: a component that stays on one session is handed one object. */
+/** The last placeholder of each reason: a component that stays on one session gets one object. */
 const idle = new Map<Reason, { readonly sessionId: string; readonly source: SessionSource }>();
 
 function idleSession(sessionId: string, reason: Reason): SessionSource {

@@ -25,7 +25,7 @@ export function createSessionController(options: SessionControllerOptions): Sess
   return openSession(options);
 }
 
-/** A session that nobody is in: signed out, not enabled, or without an id. `isAwaited`: whether a real one is expected. */
+/** Placeholder session while signed out, not enabled or without an id. `isAwaited`: whether a real one is expected. */
 export function createIdleSession(sessionId: string, refusal: Error, isAwaited: boolean): SessionController {
   return openSession({ client: connectService({ baseUrl: "/" }), sessionId }, { refusal, isWanted: isAwaited });
 }

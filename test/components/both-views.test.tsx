@@ -173,6 +173,8 @@ describe("an error", () => {
       await say("/silence 600");
       await screen.findByRole("button", { name: english.composer.stop });
       await waitFor(() => expect(document.querySelector(".sv-thinking")).not.toBeNull());
+      // A slow machine shows for a moment that the message is being sent.
+      await waitFor(() => expect(trouble()).toEqual([]));
       plan = (request) => (isWrite(request) ? refused(403) : undefined);
       await press(english.composer.stop);
       await waitFor(() => expect(trouble()).not.toEqual([]));
