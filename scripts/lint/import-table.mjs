@@ -13,6 +13,7 @@ const serviceRooms = {
   "service/src/unless-aborted.ts": { may: [], outside: [] },
   "service/src/pause.ts": { may: [], types: inService("clock.ts"), outside: [] },
   "service/src/hints.ts": { may: [], types: inService("clock.ts"), outside: [] },
+  "service/src/settings": { may: [], outside: [protocol, "valibot"] },
   "service/src/secrets": { may: inService("hex.ts"), outside: [protocol] },
   "service/src/skills": { may: [], outside: ["valibot"] },
   "service/src/store": {
@@ -52,7 +53,7 @@ const serviceRooms = {
   // Owners of the service's data: erasing, export and retention.
   "service/src/data": {
     may: inService("store", "sessions", "files", "schedules", "world.ts"),
-    types: inService("clock.ts", "engine"),
+    types: inService("clock.ts", "engine", "settings"),
     outside: [protocol],
   },
   "service/src/tools": {
@@ -96,7 +97,7 @@ const serviceRooms = {
     outside: [protocol],
   },
   "service/src/http": {
-    may: inService("store", "sessions", "hex.ts", "world.ts"),
+    may: inService("store", "sessions", "settings", "hex.ts", "world.ts"),
     types: inService("clock.ts"),
     outside: [protocol, "valibot"],
   },

@@ -26,6 +26,8 @@ import { createReach } from "./policy/reach.js";
 import { allRoutes } from "./routes/all-routes.js";
 import { openRoutes } from "./routes/open-routes.js";
 import { createKey } from "./routes/create-key.js";
+import { checkSettings } from "./settings/check-settings.js";
+import { defaultSettings, type Settings } from "./settings/setting-table.js";
 import { createSecretBox } from "./secrets/secret-box.js";
 import { newSession } from "./sessions/new-session.js";
 import { relayFrom } from "./sessions/relay.js";
@@ -46,6 +48,7 @@ export type { FileStore } from "./files/file-store.js";
 export { AgentFailure } from "./agent/agent.js";
 export type { Agent, AgentModel, AgentStep, AgentTurn } from "./agent/agent.js";
 export type { AgentMayReach, SessionFacts } from "./policy/may-reach.js";
+export type { Settings } from "./settings/setting-table.js";
 export type { Store } from "./store/store.js";
 export type {
   AgentTool,
@@ -107,18 +110,15 @@ export interface ServiceAppOptions {
   readonly webhooksPerMinute?: number | undefined;
   /** How long a worker may be silent before its turn is taken over (ms). @default 30_000 */
   readonly leaseMs?: number;
+  /** Limits and times that are otherwise fixed; an option of its own name goes before. @default those of docs/operate.md */
+  readonly settings?: Partial<Settings> | undefined;
   /** How long an attempt at a turn may take; then the turn fails with `turn_timed_out`. @default 3_600_000 (ms) */
   readonly maxTurnMs?: number | undefined;
-  /** What the service measures of itself, for `GET /metrics`. @default none, and the route answers 503 */
+  /** Figures of the service, for `GET /metrics`. @default none, and the route answers 503 */
   readonly metrics?: Metrics | undefined;
   /** Called with faults that have no caller. @default nothing */
   readonly onError?: (error: unknown) => void;
 }
-
-const defaultLeaseMs = 30_000;
-const defaultMaxTurnMs = 3_600_000;
-const defaultWebhooksPerMinute = 600;
-const defaultMaxFileBytes = 52_428_800;
 
 /** The service as a function from `Request` to `Response`, without a port. */
 export interface ServiceApp {
@@ -151,20 +151,23 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const models = modelsOf(agent);
   const { health, ...base } = await baseOf(options);
   const { metrics = null } = options;
+  const { settings } = base;
   const credentials = await ensureCredentials(base, options.credentials);
   const engine = createEngine({
     ...base,
     agent,
     models,
-    leaseMs: options.leaseMs ?? defaultLeaseMs,
-    maxTurnMs: options.maxTurnMs ?? defaultMaxTurnMs,
+    leaseMs: settings.leaseMs,
+    maxTurnMs: settings.maxTurnMs,
+    turnsAtOnce: settings.turnsAtOnce,
+    delta: { ms: settings.deltaMs, bytes: settings.deltaBytes },
     startChild: (parent, message) => startChild(base, parent, message),
     readFile: (session, fileId) => readFile(base, session, fileId),
     saveFile: (session, file) => saveFile(base, session, file),
     toolSources: toolSourcesOf(base, options),
   });
   const machines = createMachines(options.machines ?? {}, base);
-  const webhookRate = createWebhookRate(base.clock, options.webhooksPerMinute ?? defaultWebhooksPerMinute);
+  const webhookRate = createWebhookRate(base.clock, settings.webhooksPerMinute);
   const publicUrl = options.publicUrl?.replace(/\/+$/, "") ?? null;
   const keys = createKeyWatch(base);
   const world: World = { ...base, publicUrl, engine, models, closing, machines, webhookRate, keys, health, metrics };
@@ -192,11 +195,12 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   };
 }
 
-/** What every part of the service gets. */
+/** Dependencies of every part of the service. */
 async function baseOf(options: ServiceAppOptions) {
   const { metrics = null, clock = systemClock } = options;
   const store = metrics === null ? options.store : observedStore(options.store, metrics);
   const health = createHealth({ store, clock });
+  const settings = settingsOf(options);
   return {
     health,
     store,
@@ -207,17 +211,25 @@ async function baseOf(options: ServiceAppOptions) {
       health.note(error);
       options.onError?.(error);
     },
-    files: filesFor(options),
+    settings,
+    files: filesFor(options, settings),
     secrets: options.secretsKey === undefined ? null : await createSecretBox(options.secretsKey),
     integrations: options.integrations ?? null,
   };
 }
 
-function filesFor({ fileUploads, fileStore }: ServiceAppOptions): Files | null {
+/** @throws {ServiceError} `setting_invalid` */
+function settingsOf({ settings = {}, leaseMs, maxTurnMs, webhooksPerMinute }: ServiceAppOptions): Settings {
+  const named = { leaseMs, maxTurnMs, webhooksPerMinute };
+  const options = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  return { ...defaultSettings, ...checkSettings(settings, "`settings`"), ...options };
+}
+
+function filesFor({ fileUploads, fileStore }: ServiceAppOptions, { maxFileBytes }: Settings): Files | null {
   if (fileUploads?.enabled === false) return null;
   return {
     store: fileStore ?? createMemoryFileStore(),
-    maxSizeBytes: fileUploads?.maxSizeBytes ?? defaultMaxFileBytes,
+    maxSizeBytes: fileUploads?.maxSizeBytes ?? maxFileBytes,
   };
 }
 

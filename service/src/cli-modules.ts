@@ -8,7 +8,7 @@ import type { Agent, EmbeddedServiceOptions } from "./index.js";
 export class UsageError extends Error {}
 
 /** Options that the command line itself does not set. */
-type ConfigOptions = Omit<EmbeddedServiceOptions, "store" | "credentials" | "drainMs" | "clock" | "onError">;
+export type ConfigOptions = Omit<EmbeddedServiceOptions, "store" | "credentials" | "drainMs" | "clock" | "onError">;
 
 /** Complete by its type. */
 const configKeys: Readonly<Record<keyof ConfigOptions, true>> = {
@@ -20,6 +20,7 @@ const configKeys: Readonly<Record<keyof ConfigOptions, true>> = {
   maxTurnMs: true,
   mcp: true,
   secretsKey: true,
+  settings: true,
   webhooksPerMinute: true,
 };
 

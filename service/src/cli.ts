@@ -2,17 +2,20 @@
 /** The command `service-embedded`: serves on a port until a signal stops it, and reports failures in plain words. */
 import { parseArgs } from "node:util";
 import { isServiceError } from "@service/sdk/protocol";
-import { agentOf, configOf, UsageError } from "./cli-modules.js";
+import { agentOf, UsageError } from "./cli-modules.js";
+import { configured, settingFlags, settingsHelp, type Configured } from "./cli-settings.js";
 import { environmentOf } from "./cli-environment.js";
 import { damageHelp, DamageFound } from "./cli-damage.js";
 import { dataHelp, runDataCommand } from "./cli-data.js";
+import { settingsAsText } from "./settings/read-settings.js";
+import { defaultSettings } from "./settings/setting-table.js";
 import { createEmbeddedService, type Credentials, type EmbeddedService } from "./index.js";
 
 const help = `service-embedded: the whole service for durable agent chat, on this machine.
 
-Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--json | --env]
-       service-embedded --memory        [--port <number>] [--host <address>] [--json]
-       service-embedded --database <url> [--port <number>] [--host <address>] [--json]
+Usage: service-embedded --data <folder>  [settings] [--json | --env]
+       service-embedded --memory         [settings] [--json]
+       service-embedded --database <url> [settings] [--json]
 
   --data <folder>    keep everything in this folder; it is made when it is not there. A power failure may lose its last
                      moments, which PostgreSQL does not
@@ -20,11 +23,8 @@ Usage: service-embedded --data <folder> [--port <number>] [--host <address>] [--
   --database <url>   keep everything in this database of a PostgreSQL server, which other processes may share:
                      postgres://user:password@host:5432/database (default: SERVICE_DATABASE_URL)
   --agent <file>     answer with the agent that this module exports as its default (default: the scripted one)
-  --config <file>    take further options of createEmbeddedService from this module's default export, such as
-                     { integrations, machines }
-  --port <number>    answer on this port; 0 takes a free one (default 4600)
-  --host <address>   answer on this address (default 127.0.0.1: this machine only)
-  --drain <seconds>  at the end, wait this long for running answers (default 30, in memory 0)
+  --config <file>    take settings from this JSON file, such as { "port": 4600 }; or take further options of
+                     createEmbeddedService from this module's default export, such as { settings, integrations, machines }
   --json             print {"url","organizationId","apiKey"} as the first line
   --env              print the lines for a backend's .env and exit; works while the service runs on the folder, too
   --help             print this
@@ -36,44 +36,37 @@ comma it may name older keys, which only decrypt.
 Ctrl-C or SIGTERM stops it once running answers have ended; a second one stops it at once.
 `;
 
-interface Settings {
+interface Wishes extends Configured {
   readonly store: "memory" | { readonly dataDir: string } | { readonly databaseUrl: string };
   readonly credentials: Credentials | undefined;
-  /** The files of modules. */
+  /** The file of a module. */
   readonly agent: string | undefined;
-  readonly config: string | undefined;
-  readonly port: number;
-  readonly host: string | undefined;
-  readonly drainMs: number | undefined;
   readonly isJson: boolean;
   /** Prints the lines for `.env` instead of serving. */
   readonly isEnv: boolean;
 }
 
-function readSettings(args: readonly string[]): Settings | "help" {
-  const { values } = parse(args);
+async function readWishes(args: readonly string[]): Promise<Wishes | "help"> {
+  const values = parse(args);
   if (values.help === true) return "help";
   const store = placeOf(values);
-  if (!/^\d+$/.test(values.port)) {
-    throw new UsageError(`--port ${values.port} is no port. Give a whole number from 1 to 65535, or 0 for a free one.`);
-  }
-  if (values.drain !== undefined && !/^\d{1,6}$/.test(values.drain)) {
-    throw new UsageError(`--drain ${values.drain} is no number of seconds. Give a whole number from 0.`);
-  }
   return {
+    ...(await configured(values, values.config)),
     store,
     credentials: typeof store === "object" && "databaseUrl" in store ? credentialsFromEnvironment() : undefined,
     agent: values.agent,
-    config: values.config,
-    port: Number(values.port),
-    host: values.host,
-    drainMs: values.drain === undefined ? undefined : Number(values.drain) * 1_000,
     isJson: values.json === true,
     isEnv: values.env === true,
   };
 }
 
-function placeOf({ data, memory, database }: ReturnType<typeof parse>["values"]): Settings["store"] {
+/** The output of `service-embedded settings`. */
+async function settingsInForce(args: readonly string[]): Promise<string> {
+  const values = parse(args);
+  return settingsAsText((await configured(values, values.config)).settings);
+}
+
+function placeOf({ data, memory, database }: ReturnType<typeof parse>): Wishes["store"] {
   if ([data, memory, database].filter((place) => place !== undefined).length > 1) {
     throw new UsageError("Say where to keep things once: --data <folder>, --memory or --database <url>.");
   }
@@ -97,46 +90,47 @@ function secretsKeyFromEnvironment(): readonly string[] | undefined {
 }
 
 /** The storage for people to read: never the address of a database, which may contain a password. */
-function told(store: Settings["store"]): string {
+function told(store: Wishes["store"]): string {
   if (store === "memory") return "in memory, gone when this stops";
   if ("dataDir" in store) return store.dataDir;
   const { hostname, port, pathname } = new URL(store.databaseUrl);
   return `the database ${pathname.slice(1)} at ${hostname}${port === "" ? "" : `:${port}`}`;
 }
 
-function parse(args: readonly string[]) {
+const flags = {
+  data: { type: "string" },
+  memory: { type: "boolean" },
+  database: { type: "string" },
+  agent: { type: "string" },
+  config: { type: "string" },
+  json: { type: "boolean" },
+  env: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+type Values = {
+  readonly [Name in keyof typeof flags]?: (typeof flags)[Name]["type"] extends "string" ? string : boolean;
+};
+
+function parse(args: readonly string[]): Values {
   try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        data: { type: "string" },
-        memory: { type: "boolean" },
-        database: { type: "string" },
-        agent: { type: "string" },
-        config: { type: "string" },
-        port: { type: "string", default: "4600" },
-        host: { type: "string" },
-        drain: { type: "string" },
-        json: { type: "boolean" },
-        env: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
+    return parseArgs({ args: [...args], options: { ...settingFlags, ...flags } }).values as Values;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function serve(settings: Settings): Promise<void> {
-  const { store, credentials, port, host, drainMs, isJson } = settings;
+async function serve(wishes: Wishes): Promise<void> {
+  const { store, credentials, options, settings, isJson } = wishes;
+  const { port, host } = { ...defaultSettings, ...settings };
   const secretsKey = secretsKeyFromEnvironment();
   const service = await createEmbeddedService({
-    ...(await configOf(settings.config)),
-    ...(await agentOf(settings.agent)),
+    ...options,
+    ...(await agentOf(wishes.agent)),
     ...(secretsKey && { secretsKey }),
     store,
     credentials,
-    drainMs,
+    settings,
     onError: (error) => console.error(error),
   });
   const { organizationId, apiKey } = service;
@@ -186,12 +180,14 @@ function fail(error: unknown): never {
 
 try {
   const args = process.argv.slice(2);
-  const result = await runDataCommand(args);
-  const settings = result === null ? readSettings(args) : result;
-  if (typeof settings === "string" && settings !== "help") console.log(settings);
-  else if (settings === "help") process.stdout.write(help + dataHelp + damageHelp);
-  else if (settings.isEnv) process.stdout.write(await environmentOf(settings));
-  else await serve(settings);
+  const result = args[0] === "settings" ? await settingsInForce(args.slice(1)) : await runDataCommand(args);
+  const wishes = result === null ? await readWishes(args) : result;
+  if (typeof wishes === "string" && wishes !== "help") console.log(wishes);
+  else if (wishes === "help") process.stdout.write(help + dataHelp + damageHelp + settingsHelp);
+  else if (wishes.isEnv) {
+    const { port, host } = { ...defaultSettings, ...wishes.settings };
+    process.stdout.write(await environmentOf({ store: wishes.store, port, host }));
+  } else await serve(wishes);
 } catch (error) {
   fail(error);
 }

@@ -14,6 +14,7 @@ import {
   type Clock,
   type Connection,
   type MachinesOptions,
+  type Settings,
   type ServiceApp,
   type ServiceAppOptions,
 } from "./app.js";
@@ -24,6 +25,8 @@ import type { HostIntegration } from "./integrations/host-integration.js";
 import { listen, type Listening, type ListenOptions } from "./listen.js";
 import { mcpTools } from "./mcp/mcp-tools.js";
 import { prometheusMetrics } from "./operate/prometheus-metrics.js";
+import { checkSettings } from "./settings/check-settings.js";
+import { defaultSettings } from "./settings/setting-table.js";
 import { openStorage, type Storage } from "./open-storage.js";
 
 export { AgentFailure } from "./app.js";
@@ -37,6 +40,7 @@ export type {
   Connection,
   MachinesOptions,
   SessionFacts,
+  Settings,
 } from "./app.js";
 export type { HostCredential, HostCredentialContext, HostIntegration } from "./integrations/host-integration.js";
 export type { Credentials } from "./credentials.js";
@@ -91,6 +95,11 @@ export interface EmbeddedServiceOptions {
    * handed over at once. @default 30_000 (ms), 0 in memory
    */
   readonly drainMs?: number | undefined;
+  /**
+   * Limits and times that are otherwise fixed (docs/operate.md). An option of its own name goes before, as `maxTurnMs` does,
+   * and so does what `listen` is given. @default those of docs/operate.md
+   */
+  readonly settings?: Partial<Settings> | undefined;
   /** @default the platform's clock */
   readonly clock?: Clock | undefined;
   /** Called with faults that have no caller. @default nothing */
@@ -129,16 +138,17 @@ export interface EmbeddedService {
  *
  * @throws {ServiceError} `data_folder_in_use`, `data_folder_not_lockable`, `data_folder_not_writable`,
  *   `data_folder_damaged`, `store_unreadable` or `store_too_new`; on a server `credentials_missing`,
- *   `credentials_unfit`, `credentials_taken` or `store_unreachable`; for a malformed key `secrets_key_invalid`. Each
+ *   `credentials_unfit`, `credentials_taken` or `store_unreachable`; for a malformed key `secrets_key_invalid`, for a setting `setting_invalid`. Each
  *   message names the remedy, and none contains a password or a key.
  */
 export async function createEmbeddedService(options: EmbeddedServiceOptions = {}): Promise<EmbeddedService> {
   const { store: place = "memory", drainMs } = options;
   const given = checkCredentials(options.credentials, typeof place === "object" && "databaseUrl" in place);
+  checkSettings(options.settings ?? {}, "`settings`");
   const opened = await openStorage(place, options);
   try {
     const app = await createServiceApp(appOptions(options, opened, given ?? opened.credentials));
-    return serviceOver(app, drainMs ?? (place === "memory" ? 0 : defaultDrainMs), opened);
+    return serviceOver(app, drainMs ?? drainOf(place, options.settings), opened, options.settings);
   } catch (error) {
     await opened.close();
     throw error;
@@ -158,6 +168,7 @@ function appOptions(
     fileUploads,
     machines,
     maxTurnMs: options.maxTurnMs,
+    settings: options.settings,
     secretsKey: options.secretsKey,
     webhooksPerMinute: options.webhooksPerMinute,
     metrics: prometheusMetrics(),
@@ -171,9 +182,16 @@ function appOptions(
   };
 }
 
-const defaultDrainMs = 30_000;
+function drainOf(place: EmbeddedServiceOptions["store"], { drain }: Partial<Settings> = {}): number {
+  return (drain ?? (place === "memory" ? 0 : defaultSettings.drain)) * 1_000;
+}
 
-function serviceOver(app: ServiceApp, drainMs: number, opened: Storage): EmbeddedService {
+function serviceOver(
+  app: ServiceApp,
+  drainMs: number,
+  opened: Storage,
+  { keepAliveMs }: Partial<Settings> = {},
+): EmbeddedService {
   const ports = new Set<Listening>();
   let closing: Promise<void> | undefined;
 
@@ -186,7 +204,7 @@ function serviceOver(app: ServiceApp, drainMs: number, opened: Storage): Embedde
   return {
     fetch: (request, connection) => app.fetch(request, connection),
     async listen(options) {
-      const port = await listen(app, options);
+      const port = await listen(app, { keepAliveMs, ...options });
       ports.add(port);
       // Closed while the port was being opened: it must not stay.
       if (closing) await port.close();

@@ -15,6 +15,8 @@ export interface ListenOptions {
   readonly port: number;
   /** @default "127.0.0.1", so that only this machine reaches it */
   readonly host?: string | undefined;
+  /** How long an idle connection stays open. @default 75_000 (ms) */
+  readonly keepAliveMs?: number | undefined;
 }
 
 /** An open port. */
@@ -39,7 +41,7 @@ interface RequestHandler {
  * @throws {ServiceError} `port_taken`, `port_forbidden`, `port_invalid` or `host_unknown`, with what to do about it.
  */
 export async function listen(app: RequestHandler, options: ListenOptions): Promise<Listening> {
-  const { port, host = "127.0.0.1" } = options;
+  const { port, host = "127.0.0.1", keepAliveMs = usualKeepAliveMs } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new ServiceError(`${port} is no port. Give a whole number from 1 to 65535, or 0 for a free one.`, {
       code: "port_invalid",
@@ -52,7 +54,7 @@ export async function listen(app: RequestHandler, options: ListenOptions): Promi
     overrideGlobalObjects: false,
   }) as Server;
   server.keepAliveTimeout = keepAliveMs;
-  server.headersTimeout = headersMs;
+  server.headersTimeout = keepAliveMs + headersMs;
   await bind(server, port, host);
   let closing: Promise<void> | undefined;
   return {
@@ -65,9 +67,9 @@ export async function listen(app: RequestHandler, options: ListenOptions): Promi
  * How long an idle connection stays open (ms): longer than a reverse proxy keeps it, which is 60 s for nginx. A proxy that
  * sends a request on a connection as it closes answers 502.
  */
-const keepAliveMs = 75_000;
-/** Longer than `keepAliveMs`, as some versions of Node count it on idle connections too. */
-const headersMs = 80_000;
+const usualKeepAliveMs = 75_000;
+/** Time for the headers (ms), beside `keepAliveMs`: some versions of Node count it on idle connections too. */
+const headersMs = 5_000;
 
 function bind(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

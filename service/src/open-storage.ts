@@ -3,6 +3,7 @@ import { createMemoryStore, type Clock, type FileStore, type Store } from "./app
 import type { Credentials } from "./credentials.js";
 import { openDataFolder } from "./data-folder.js";
 import { openDiskFileStore } from "./files/disk-file-store.js";
+import { defaultSettings, type Settings } from "./settings/setting-table.js";
 import { openPgliteStore } from "./store/sql-pglite.js";
 import { openPostgresStore } from "./store/sql-postgres.js";
 
@@ -22,14 +23,30 @@ interface StorageOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
   /** The host's own; without them a folder makes some of its own. */
   readonly credentials?: Credentials | undefined;
+  /** @default the settings' defaults */
+  readonly settings?: Partial<Settings> | undefined;
 }
 
 /** Opens where a service keeps everything, or makes it there. */
-export async function openStorage(place: Place, { clock, onError, credentials }: StorageOptions): Promise<Storage> {
+export async function openStorage(
+  place: Place,
+  { clock, onError, credentials, settings }: StorageOptions,
+): Promise<Storage> {
   if (place === "memory") return openMemory();
   if ("dataDir" in place) return openFolder(place.dataDir, clock, credentials !== undefined);
-  const { store, fileStore } = await openPostgresStore(place.databaseUrl, { clock, onError });
+  const { store, fileStore } = await openPostgresStore(place.databaseUrl, { clock, onError, ...poolOf(settings) });
   return { store, fileStore, close: () => store.close() };
+}
+
+function poolOf(settings: Partial<Settings> | undefined) {
+  const { databaseConnections, databaseConnectMs, databaseStatementMs, databaseQueryMs } = {
+    ...defaultSettings,
+    ...settings,
+  };
+  return {
+    connections: databaseConnections,
+    limits: { connectMs: databaseConnectMs, statementMs: databaseStatementMs, queryMs: databaseQueryMs },
+  };
 }
 
 function openMemory(): Storage {

@@ -10,6 +10,7 @@ import type { Health } from "./operate/health.js";
 import type { Metrics } from "./operate/metrics.js";
 import type { Integrations } from "./integrations/integrations.js";
 import type { SecretBox } from "./secrets/secret-box.js";
+import type { Settings } from "./settings/setting-table.js";
 import type { Store } from "./store/store.js";
 
 /** Dependencies of every route. */
@@ -21,6 +22,7 @@ export interface World {
   /** SHA-256 in lower-case hex. */
   readonly hash: (text: string) => Promise<string>;
   readonly onError: (error: unknown) => void;
+  readonly settings: Settings;
   /** The agent's name and models. */
   readonly models: AgentModels;
   /** Null where the service keeps none. */

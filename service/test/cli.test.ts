@@ -270,9 +270,9 @@ describe("service-embedded", () => {
     [["--memory", "--database", "postgres://h/d"], "once: --data <folder>, --memory or --database <url>"],
     [["--database", "postgres://u:secret@127.0.0.1:1/d"], "Set `credentials.organizationId` and `credentials.apiKey`"],
     [["--data", ""], "needs the name of a folder"],
-    [["--memory", "--port", "x"], "--port x is no port"],
-    [["--memory", "--port", "70000"], "70000 is no port"],
-    [["--memory", "--drain", "soon"], "--drain soon is no number of seconds"],
+    [["--memory", "--port", "x"], '--port is "x". It must be a whole number, 0 to 65535.'],
+    [["--memory", "--port", "70000"], '--port is "70000". It must be a whole number, 0 to 65535.'],
+    [["--memory", "--drain", "soon"], '--drain is "soon". It must be a whole number, 0 to 999999 s.'],
     [["--memory", "--wrong"], "Unknown option '--wrong'"],
     [["--memory", "more"], "Unexpected argument 'more'"],
   ])("answers %j with the mistake and exit code 1", async (args, words) => {
@@ -297,6 +297,26 @@ describe("service-embedded", () => {
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain(words);
     expect(err).not.toMatch(/secret|svk_|    at /);
+  });
+
+  it("takes host and port from a file and the environment", async () => {
+    const file = join(root, "settings.json");
+    await writeFile(file, JSON.stringify({ host: "127.0.0.2", port: 70 }));
+    const env = { ...process.env, SERVICE_PORT: "0" };
+    const { firstLine } = start(["--memory", "--json", "--config", file], { env });
+    const { url } = await jsonOf(firstLine);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d{4,}$/);
+  });
+
+  it.each([
+    ['{"leaseMs": 1}', '"leaseMs" in'],
+    ["{", "is not JSON"],
+    [null, "is not there"],
+  ])("refuses a settings file with %s", async (content, words) => {
+    const file = join(root, "settings.json");
+    if (content !== null) await writeFile(file, content);
+    const { code, err } = await start(["--memory", "--config", file]).ended;
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(words) });
   });
 
   it("explains itself with --help", async () => {

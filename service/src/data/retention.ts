@@ -3,6 +3,7 @@ import type { Clock } from "../clock.js";
 import { sweepFiles, type FilesWorld } from "../files/uploads.js";
 import type { Cause } from "../sessions/session-draft.js";
 import { sessionsBelow } from "../sessions/session-tree.js";
+import type { Settings } from "../settings/setting-table.js";
 import type { RetainingWorkspace } from "../store/data.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
@@ -13,17 +14,19 @@ import { eraseSession, type EraseWorld } from "./erase.js";
 
 export type RetentionWorld = EraseWorld &
   FilesWorld &
-  AuditWorld & { readonly clock: Clock; readonly onError: (error: unknown) => void };
+  AuditWorld & {
+    readonly clock: Clock;
+    readonly onError: (error: unknown) => void;
+    readonly settings: Pick<Settings, "upkeepMs">;
+  };
 
-/** How often the ends of all logs are compared with their sessions: at the start, and once a day. */
-const looksPerCheck = 24;
-/** How long it rests between two looks (ms). */
-const restMs = 3_600_000;
+/** How often the ends of all logs are compared with their sessions (ms), beside the start. */
+const checkMs = 86_400_000;
 const dayMs = 86_400_000;
 const atOnce = 100;
 
 export interface Retention {
-  /** Looks now, and again every hour. */
+  /** Looks now, and again at each interval. */
   start(): void;
   /** Looks no more, and waits for a look under way. */
   close(): Promise<void>;
@@ -39,6 +42,7 @@ export function createRetention(world: RetentionWorld): Retention {
   async function upkeep(): Promise<void> {
     // The start has swept the files.
     if (looks > 0) await sweepFiles(world);
+    const looksPerCheck = Math.max(1, Math.round(checkMs / world.settings.upkeepMs));
     if (looks % looksPerCheck === 0) await reportDamage(world.store, world.onError);
     looks += 1;
     await sweep(world, () => isClosed);
@@ -48,7 +52,7 @@ export function createRetention(world: RetentionWorld): Retention {
     looking = upkeep()
       .catch(world.onError)
       .then(() => {
-        if (!isClosed) stop = world.clock.after(restMs, look);
+        if (!isClosed) stop = world.clock.after(world.settings.upkeepMs, look);
       });
   }
 

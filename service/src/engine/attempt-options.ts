@@ -7,7 +7,7 @@ import type { Cause } from "../sessions/session-draft.js";
 import type { SessionRecord, TurnRecord } from "../store/records.js";
 import type { Lease, Store } from "../store/store.js";
 import type { ToolSource } from "../tools/tool.js";
-import type { TurnWriter } from "./turn-writer.js";
+import type { DeltaLimits, TurnWriter } from "./turn-writer.js";
 
 /** Dependencies of one attempt at a turn. */
 export interface AttemptOptions {
@@ -30,6 +30,8 @@ export interface AttemptOptions {
   readonly toolSources: readonly ToolSource[];
   /** How long the attempt may take (ms). */
   readonly maxTurnMs: number;
+  /** When streamed text is written. */
+  readonly delta: DeltaLimits;
   readonly onError: (error: unknown) => void;
 }
 

@@ -164,10 +164,11 @@ function writerFor(
   options: AttemptOptions,
   { onOutput, onFault }: { readonly onOutput: () => void; readonly onFault: (error: unknown) => void },
 ): TurnWriter {
-  const { store, session, lease, turn, cause, clock } = options;
+  const { store, session, lease, turn, cause, clock, delta } = options;
   let hasOutput = turn.hasOutput;
   return createTurnWriter({
     clock,
+    limits: delta,
     draft: (type, payload) => draftOf(options, type, payload),
     async write(events) {
       if (hasOutput) return void (events.length > 0 && (await store.appendEvents(session.id, lease, events)));

@@ -27,6 +27,9 @@ export interface EngineOptions {
   readonly toolSources: AttemptOptions["toolSources"];
   /** How long an attempt at a turn may take (ms). */
   readonly maxTurnMs: number;
+  /** How many turns run at once; more wait in the store. */
+  readonly turnsAtOnce: number;
+  readonly delta: AttemptOptions["delta"];
   readonly onError: (error: unknown) => void;
 }
 
@@ -48,11 +51,8 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** How many turns run at once; more wait in the store. */
-const maxRunning = 512;
-
 export function createEngine(options: EngineOptions): Engine {
-  const { store, secrets, clock, leaseMs, onError, newId } = options;
+  const { store, secrets, clock, leaseMs, turnsAtOnce, onError, newId } = options;
   const owner = newId();
   const running = new Map<string, Running>();
   const unfinished = new Set<Promise<void>>();
@@ -72,7 +72,7 @@ export function createEngine(options: EngineOptions): Engine {
       await doDueWork(due, { store, secrets, cause, stopping: stopping.signal, onError });
       due = await store.nextDue();
     }
-    const mayClaim = () => !stopping.signal.aborted && running.size < maxRunning;
+    const mayClaim = () => !stopping.signal.aborted && running.size < turnsAtOnce;
     while (isNow(due.turn) && mayClaim() && (await claim())) due = await store.nextDue();
     const times = Object.values(due).filter((time) => time !== null);
     return times.length === 0 ? null : Math.min(...times.map(Date.parse));

@@ -2,15 +2,17 @@ import type { Clock } from "../clock.js";
 import { cutUtf8, utf8Length } from "../sessions/bound-payload.js";
 import type { EventDraft } from "../store/records.js";
 
-/** A delta is written after this long (ms) … */
-export const deltaMs = 50;
-/** … or as soon as this much text waits (bytes), whichever is first. */
-export const deltaBytes = 1_024;
+/** A delta is written after `ms`, or as soon as `bytes` of text wait, whichever is first. */
+export interface DeltaLimits {
+  readonly ms: number;
+  readonly bytes: number;
+}
 
 export type DeltaType = "agent.message.delta" | "agent.reasoning.delta";
 
 export interface TurnWriterOptions {
   readonly clock: Clock;
+  readonly limits: DeltaLimits;
   readonly draft: (type: string, payload: unknown) => EventDraft;
   /** Writes events, or none, in the order of its calls; rejects when the turn may not write any more. */
   readonly write: (drafts: readonly EventDraft[]) => Promise<void>;
@@ -37,7 +39,7 @@ export interface TurnWriter {
   output(): string;
 }
 
-export function createTurnWriter({ clock, draft, write, onFault }: TurnWriterOptions): TurnWriter {
+export function createTurnWriter({ clock, limits, draft, write, onFault }: TurnWriterOptions): TurnWriter {
   let gathered: { readonly type: DeltaType; text: string } | null = null;
   let cancelTimer: (() => void) | null = null;
   let message: string | null = null;
@@ -50,7 +52,7 @@ export function createTurnWriter({ clock, draft, write, onFault }: TurnWriterOpt
     if (gathered === null) return [];
     const { type, text } = gathered;
     gathered = null;
-    return pieces(text).map((piece) => draft(type, { text: piece }));
+    return pieces(text, limits.bytes).map((piece) => draft(type, { text: piece }));
   }
 
   function takeAll(): EventDraft[] {
@@ -67,7 +69,7 @@ export function createTurnWriter({ clock, draft, write, onFault }: TurnWriterOpt
   }
 
   function flushLater(): void {
-    cancelTimer ??= clock.after(deltaMs, () => {
+    cancelTimer ??= clock.after(limits.ms, () => {
       cancelTimer = null;
       enqueue(takeGathered()).catch(onFault);
     });
@@ -80,7 +82,7 @@ export function createTurnWriter({ clock, draft, write, onFault }: TurnWriterOpt
       if (gathered !== null && gathered.type !== type) await enqueue(takeGathered());
       if (type === "agent.message.delta") message = (message ?? "") + text;
       gathered = { type, text: (gathered?.text ?? "") + text };
-      if (utf8Length(gathered.text) >= deltaBytes) await enqueue(takeGathered());
+      if (utf8Length(gathered.text) >= limits.bytes) await enqueue(takeGathered());
       else flushLater();
     },
     mark: () => (tail = tail.then(() => write([]))),
@@ -96,11 +98,11 @@ export function createTurnWriter({ clock, draft, write, onFault }: TurnWriterOpt
 }
 
 /** Cuts a text into deltas of at most the limit. */
-function pieces(text: string): string[] {
+function pieces(text: string, bytes: number): string[] {
   const found: string[] = [];
   for (let rest = text; rest !== "";) {
     // The encoder turns a lone surrogate half into U+FFFD, but it still has the length of one unit.
-    const piece = cutUtf8(rest, deltaBytes) || rest.slice(0, 1);
+    const piece = cutUtf8(rest, bytes) || rest.slice(0, 1);
     found.push(piece);
     rest = rest.slice(piece.length);
   }

@@ -1,12 +1,17 @@
 import { ServiceApiError } from "@service/sdk/protocol";
 import * as v from "valibot";
+import { defaultSettings } from "../settings/setting-table.js";
 import { invalid } from "../sessions/api-failure.js";
 import { isRecord } from "../sessions/is-record.js";
 import { deepestBody, parseJson } from "./parse-json.js";
 import { wanted } from "./wanted.js";
 
-/** Size limit of a request's body (bytes). */
-export const maxBodyBytes = 1_048_576;
+/** Limits of single requests, which the router sets (bytes). */
+const limits = new WeakMap<Request, number>();
+
+export function limitBody(request: Request, bytes: number): void {
+  limits.set(request, bytes);
+}
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
@@ -82,8 +87,9 @@ function objectOf(text: string): object {
 
 /** Reads no further than the limit, whatever the sender claims. */
 async function readText(request: Request): Promise<string> {
+  const limit = limits.get(request) ?? defaultSettings.maxBodyBytes;
   const claimed = Number(request.headers.get("content-length") ?? 0);
-  if (claimed > maxBodyBytes) throw tooLarge();
+  if (claimed > limit) throw tooLarge(limit);
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
   let text = "";
   let size = 0;
@@ -93,9 +99,9 @@ async function readText(request: Request): Promise<string> {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
       if (done) return text + decoder.decode();
       size += value.byteLength;
-      if (size > maxBodyBytes) {
+      if (size > limit) {
         await reader?.cancel();
-        throw tooLarge();
+        throw tooLarge(limit);
       }
       text += decoder.decode(value, { stream: true });
     }
@@ -105,6 +111,6 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-function tooLarge(): ServiceApiError {
-  return invalid(`The body is over ${maxBodyBytes} bytes. Send less.`, 413, { limit: maxBodyBytes });
+function tooLarge(limit: number): ServiceApiError {
+  return invalid(`The body is over ${limit} bytes. Send less.`, 413, { limit });
 }

@@ -17,7 +17,7 @@ export interface Readiness {
 
 export interface Health {
   check(): Promise<Readiness>;
-  /** What the last check has found. */
+  /** The result of the last check. */
   readonly isReady: boolean;
   /** Looks at a fault: a write that found no room makes the process not ready for a while. */
   note(error: unknown): void;

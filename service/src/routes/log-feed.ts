@@ -3,14 +3,13 @@ import type { Clock } from "../clock.js";
 import { createFeed, type Feed, type FeedState } from "../feed.js";
 import type { Store } from "../store/store.js";
 
-/** A comment is sent after this long without a byte (ms). */
-export const heartbeatMs = 15_000;
-
 const pageSize = 100;
 
 export interface LogFeedOptions {
   readonly store: Store;
   readonly clock: Clock;
+  /** A comment is sent after this long without a byte (ms). */
+  readonly heartbeatMs: number;
   readonly sessionId: string;
   /** The last sequence that the reader has. */
   readonly after: number;
@@ -19,7 +18,7 @@ export interface LogFeedOptions {
 }
 
 /** A session's log as text to stream. */
-export function createLogFeed({ store, clock, sessionId, after, afterId }: LogFeedOptions): Feed {
+export function createLogFeed({ store, clock, heartbeatMs, sessionId, after, afterId }: LogFeedOptions): Feed {
   let cursor = { after, afterId };
   let isAnnounced = false;
 

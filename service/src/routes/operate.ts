@@ -1,4 +1,4 @@
-/** What operators and their probes ask: whether the process lives, whether it should get requests, and its figures. */
+/** Answers for operators and their probes: whether the process lives, whether it should get requests, and its figures. */
 import { ServiceApiError } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { json } from "../http/answers.js";

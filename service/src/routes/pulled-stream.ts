@@ -1,9 +1,6 @@
 import { writeRetry } from "@service/sdk/protocol";
 import type { World } from "../world.js";
 
-/** A reader that takes nothing for this long is dropped (ms). */
-export const stalledMs = 30_000;
-
 /** How long readers wait before they reconnect to a service that closes (ms); another process may answer by then. */
 const reconnectMs = 1_000;
 
@@ -17,7 +14,7 @@ export interface PulledFeed {
 }
 
 export interface PulledStreamOptions {
-  readonly world: Pick<World, "clock" | "closing">;
+  readonly world: Pick<World, "clock" | "closing" | "settings">;
   readonly request: Request;
   readonly feed: PulledFeed;
   /** Calls back when the reader may read no further. Returns how to stop watching. */
@@ -32,7 +29,8 @@ export interface PulledStreamOptions {
  */
 export function pulledStream(options: PulledStreamOptions): ReadableStream<Uint8Array> {
   const { world, request, feed, watchEnd, onRelease } = options;
-  const { clock, closing } = world;
+  const { clock, closing, settings } = world;
+  const stalledMs = settings.stalledReaderMs;
   const encoder = new TextEncoder();
   let isEnded = false;
   let isReleased = false;

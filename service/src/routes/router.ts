@@ -7,6 +7,7 @@ import { forbidden, notFound } from "../sessions/api-failure.js";
 import type { ApiKeyRecord } from "../store/records.js";
 import type { World } from "../world.js";
 import { errorAnswer } from "../http/answers.js";
+import { limitBody } from "../http/request-body.js";
 import { authenticate } from "../http/authenticate.js";
 
 /** Facts about a request's connection. */
@@ -75,6 +76,7 @@ export function createRouter(world: World, routes: readonly Route[], openRoutes:
 
   return async (request, connection = {}) => {
     const began = world.clock.now();
+    limitBody(request, world.settings.maxBodyBytes);
     const isRead = request.method === "GET" || request.method === "HEAD";
     const open = isRead ? publicAnswers[new URL(request.url).pathname] : undefined;
     const answer = open === undefined ? await app.fetch(request, connection) : open(world);

@@ -35,6 +35,8 @@ export interface PostgresStoreOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
   /** @default 3_000, 5_000 and 5_500 */
   readonly limits?: Limits | undefined;
+  /** Most connections of this process, besides the one for hints. @default 10 */
+  readonly connections?: number | undefined;
 }
 
 /** Time-outs (ms). A request that waits for a connection and then for a query fails within ten seconds. */
@@ -50,8 +52,6 @@ interface Limits {
 const usualLimits: Limits = { connectMs: 3_000, statementMs: 5_000, queryMs: 5_500 };
 /** How long one statement of a migration may take (ms): it may build an index over a large table. */
 const migrationMs = 3_600_000;
-/** Most connections of one process, besides the one for hints. */
-const maxConnections = 10;
 
 /**
  * Opens the store on a server and migrates its database to this version, also when other processes do so
@@ -65,12 +65,12 @@ export async function openPostgresStore(
   databaseUrl: string,
   options: PostgresStoreOptions = {},
 ): Promise<OpenedPostgres> {
-  const { clock = systemClock, onError = () => undefined, limits = usualLimits } = options;
+  const { clock = systemClock, onError = () => undefined, limits = usualLimits, connections = 10 } = options;
   const { leaseClock = options.clock === undefined ? "database" : "process" } = options;
   const sockets = createSockets();
   const config = { ...configOf(databaseUrl, limits), stream: sockets.open };
   await prepare(config, onError);
-  const pool = openPool({ ...config, max: maxConnections }, onError);
+  const pool = openPool({ ...config, max: connections }, onError);
   const db = queriesOver(pool, createSchemaWatch(isKnownMigration, options.uptime));
   const ask = async () => Number((await sql<{ ms: number }>`${timeOfDatabase}`.execute(db)).rows[0]?.ms);
   try {

@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
 async function commands(port: number): Promise<string> {
   const page = await readFile(new URL("../../../docs/operate.md", import.meta.url), "utf8");
   const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
-  expect(blocks).toHaveLength(5);
+  expect(blocks).toHaveLength(6);
   return `set -e\n${blocks.join("").replaceAll(":4600", `:${port}`)}`;
 }
 
@@ -50,7 +50,15 @@ it("runs each command of docs/operate.md, in order, in an empty folder", async (
   shell.stderr.on("data", (chunk) => (err += String(chunk)));
   const [code] = await once(shell, "close");
   expect([code, code === 0 ? "" : err + out]).toEqual([0, ""]);
-  for (const part of ['{"ok":true}', '"ready":true', "service_ready 1", "Exported to backup.jsonl."]) {
+  for (const part of [
+    "turnsAtOnce = 64 (set)",
+    "maxTurnMs = 900000 (set)",
+    "leaseMs = 20000 (set)",
+    '{"ok":true}',
+    '"ready":true',
+    "service_ready 1",
+    "Exported to backup.jsonl.",
+  ]) {
     expect(out).toContain(part);
   }
   expect(out.match(/Every log is whole\./g)).toHaveLength(3);
