@@ -1,8 +1,15 @@
 import { GLOBALS_UPDATED, SET_GLOBALS } from "storybook/internal/core-events";
 import { addons } from "storybook/manager-api";
+import { plainTitle } from "../stories/docs/plain-title.js";
 import { brand, brandFor } from "./brand.js";
 
-addons.setConfig({ theme: brand.light, sidebar: { showRoots: true } });
+addons.setConfig({
+  theme: brand.light,
+  sidebar: {
+    showRoots: true,
+    renderLabel: (item) => (item.type === "story" ? plainTitle(item.name) : item.name),
+  },
+});
 
 // The frame around the stories follows the toolbar's theme.
 addons.register("kit/brand", (api) => {

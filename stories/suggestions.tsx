@@ -1,18 +1,32 @@
 import { EmptyState, useSession } from "@service/react";
 import type { ReactNode } from "react";
+import { asked } from "./story-agent.js";
 
 const suggestions: readonly (readonly [label: string, message: string])[] = [
-  ["A long answer", "/long 220 60"],
+  ["A long answer", asked("Tell me everything about parcels.", "/long 220 60")],
   [
     "Think, then use tools",
-    "/reason Two sources are better than one, so read both and compare.\n/tools 3\n/say Both sources **agree**.",
+    asked(
+      "Compare two sources.",
+      "/reason Two sources are better than one, so read both and compare.",
+      '/tool read_page {"page":"Tariffs"}',
+      '/tool read_page {"page":"Contract"}',
+      "/say Both sources **agree**.",
+    ),
   ],
   [
     "Ask for approval",
-    '/approve send_invoice {"to":"Globex","amount":"€1,200","due":"Friday"}\n/say The invoice is on its way.',
+    asked(
+      "Send the invoice.",
+      '/approve send_invoice {"to":"Globex","amount":"€1,200","due":"Friday"}',
+      "/say The invoice is on its way.",
+    ),
   ],
-  ["Ask me questions", "/ask form skip\n/say Thank you, I have what I need."],
-  ["Fail in the middle", "/say I begin, and then\n/fail middle provider_unavailable"],
+  ["Ask me questions", asked("Plan a trip.", "/ask form skip", "/say Thank you, I have what I need.")],
+  [
+    "Fail in the middle",
+    asked("Do something that fails.", "/say I begin, and then", "/fail before provider_unavailable"),
+  ],
 ];
 
 const title = "Try something";

@@ -2,6 +2,7 @@ import { createMemoryStore, createServiceApp } from "@service/embedded/app";
 import { createChatHandler, Service } from "@service/react/chat";
 import { createSessionProxy } from "@service/react/proxy";
 import { inProcessFetch } from "@service/react/testing";
+import { storyAgent } from "./story-agent.js";
 import { overhear, overheard } from "./wire.js";
 
 /**
@@ -39,7 +40,7 @@ export function openWorld(): Promise<Network> {
 }
 
 async function createWorld(): Promise<Network> {
-  const app = await createServiceApp({ store: createMemoryStore() });
+  const app = await createServiceApp({ store: createMemoryStore(), agent: storyAgent });
   const service = new Service({
     baseUrl: "http://service.test",
     apiKey: app.apiKey,

@@ -152,8 +152,8 @@ export interface Messages extends PanelMessages {
     connectTo(provider: string): string;
   };
   readonly startup: {
-    /** Name of a start-up phase; an unknown phase keeps its own name. */
-    phase(phase: string): string;
+    /** Name of a start-up phase, done or not; an unknown phase keeps its own name. */
+    phase(phase: string, isDone: boolean): string;
     readonly running: string;
     readonly failed: string;
     readonly skipped: string;

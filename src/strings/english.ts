@@ -136,7 +136,7 @@ export const english: Messages = {
     connectTo: (provider) => `Connect ${provider}`,
   },
   startup: {
-    phase: (phase) => phaseNames[phase] ?? plainWords(phase),
+    phase: (phase, isDone) => phaseNames[phase]?.[isDone ? 0 : 1] ?? plainWords(phase),
     running: "in progress",
     failed: "failed",
     skipped: "skipped",
@@ -366,15 +366,15 @@ const childEndings: Readonly<Record<string, string>> = {
   requires_action: "Subtask needs your input",
 };
 
-const phaseNames: Readonly<Record<string, string>> = {
-  queue: "Waited in line",
-  sandbox: "Prepared a workspace",
-  rig: "Set up the environment",
-  repository: "Fetched the repository",
-  files: "Fetched files",
-  tools: "Connected tools",
-  model_preparation: "Prepared the model",
-  provider_first_byte: "Waited for the model",
+const phaseNames: Readonly<Record<string, readonly [done: string, open: string]>> = {
+  queue: ["Waited in line", "Waiting in line"],
+  sandbox: ["Prepared a workspace", "Preparing a workspace"],
+  rig: ["Set up the environment", "Setting up the environment"],
+  repository: ["Fetched the repository", "Fetching the repository"],
+  files: ["Fetched files", "Fetching files"],
+  tools: ["Connected tools", "Connecting tools"],
+  model_preparation: ["Prepared the model", "Preparing the model"],
+  provider_first_byte: ["Waited for the model", "Waiting for the model"],
 };
 
 function withSteps(text: string, steps: number): string {

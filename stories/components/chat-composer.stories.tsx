@@ -4,6 +4,7 @@ import { enter, inOrder, write } from "../begin.js";
 import { expect, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
+import { asked } from "../story-agent.js";
 
 const meta = {
   title: "Composer/ChatComposer",
@@ -25,7 +26,7 @@ const slow = { timeout: 10_000 };
 /** Only the composer, anywhere under the provider. */
 export const Standalone: Story = {
   name: "Alone",
-  parameters: { first: "/say Ready." },
+  parameters: { first: asked("Good morning.", "/say Good morning. What can I do?") },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("textbox", { name: "Message" }, slow);
   },
@@ -33,7 +34,7 @@ export const Standalone: Story = {
 
 /** An answer is on its way: it can be stopped, interrupted, or written behind. */
 export const Streaming: Story = {
-  parameters: { first: "/say A moment.\n/silence 3600" },
+  parameters: { first: asked("Look it up, please.", "/say A moment.", "/silence 3600") },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Stop" }, slow);
   },
@@ -46,7 +47,7 @@ const running = async (canvas: HTMLElement) => {
 /** Later messages wait, visibly. */
 export const Waiting: Story = {
   parameters: {
-    first: "/say A moment.\n/silence 3600",
+    first: asked("Look it up, please.", "/say A moment.", "/silence 3600"),
     data: ["And the other order?"],
     begin: inOrder(running, write("Message", "And the other order?"), enter),
   },
@@ -58,7 +59,7 @@ export const Waiting: Story = {
 
 /** The agent needs a person to continue: the request is above the field, as nothing else on the page shows it. */
 export const NeedsApproval: Story = {
-  parameters: { first: '/approve refund_order {"number":4711,"amount":"€49.90"}' },
+  parameters: { first: asked("Refund it.", '/approve refund_order {"number":4711,"amount":"€49.90"}') },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole("button", { name: "Approve" }, slow)).toBeVisible();
@@ -73,7 +74,7 @@ export const NeedsApprovalOnAPhone: Story = { ...NeedsApproval, globals: { width
 /** The draft stays, and is sent when the connection is back. */
 export const Offline: Story = {
   parameters: {
-    first: "/say Ready.",
+    first: asked("Good morning.", "/say Good morning. What can I do?"),
     breaksAt: ".sv-composer-input",
     begin: write("Message", "Where is my parcel?"),
     data: ["Where is my parcel?"],

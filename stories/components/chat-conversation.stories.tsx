@@ -6,6 +6,7 @@ import { expect, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { decideAs, kept, said } from "../seed.js";
 import { openWorld } from "../world.js";
+import { asked } from "../story-agent.js";
 
 const meta = {
   title: "Conversation/ChatConversation",
@@ -24,8 +25,15 @@ function sendsMeet(fault: Fault): FaultPlan {
   return ({ method }) => (method === "POST" ? fault : undefined);
 }
 
-const growing = "/say The parcel left the warehouse, and\n/silence 3600";
+const growing = asked("Where is my parcel now?", "/say The parcel left the warehouse, and", "/silence 3600");
 const answer = "The parcel left the warehouse.";
+const left = asked("Has it left?", `/say ${answer}`);
+const refund = asked(
+  "The parcel arrived broken.",
+  "/say I can refund it.",
+  '/approve refund_order {"number":4711,"amount":"€49.90"}',
+);
+const failing = asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable");
 
 /** Before the first message. Nothing is written to the service yet. */
 export const Empty: Story = {
@@ -37,10 +45,10 @@ export const Empty: Story = {
 
 /** A message is sent and answered by the service inside this page. */
 export const Answered: Story = {
-  loaders: [said({ say: "/say The answer is **forty-two**.", until: "complete" })],
+  loaders: [said({ say: asked("How many days until it arrives?", "/say It takes **two days**."), until: "complete" })],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await waitFor(() => expect(canvas.getByText("forty-two").tagName).toBe("STRONG"), slow);
+    await waitFor(() => expect(canvas.getByText("two days").tagName).toBe("STRONG"), slow);
   },
 };
 
@@ -79,7 +87,7 @@ export const Queued: Story = {
 /** The agent may not go on without a person. */
 export const Waiting: Story = {
   args: { conversation: "component-waiting" },
-  loaders: [said('/say I can refund it.\n/approve refund_order {"number":4711,"amount":"€49.90"}')],
+  loaders: [said(refund)],
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Approve" }, slow);
   },
@@ -88,7 +96,7 @@ export const Waiting: Story = {
 /** Several at once, to be decided in any order. */
 export const SeveralWait: Story = {
   args: { conversation: "component-several" },
-  loaders: [said("/approvals 3")],
+  loaders: [said(asked("Refund it, tell Ana and close the ticket.", "/approvals 3"))],
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText("3 requests need your input", {}, slow);
   },
@@ -97,7 +105,7 @@ export const SeveralWait: Story = {
 /** The agent asks, and waits for the answers. */
 export const WaitingForAnswers: Story = {
   args: { conversation: "component-question" },
-  loaders: [said("/say One thing is not clear.\n/ask form skip")],
+  loaders: [said(asked("Plan my trip.", "/say A few things are not clear yet.", "/ask form skip"))],
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("group", { name: /The agent has/ }, slow);
   },
@@ -106,7 +114,7 @@ export const WaitingForAnswers: Story = {
 /** Another person decided first, in another window: the name stays until the conversation continues. */
 export const AnsweredElsewhere: Story = {
   args: { conversation: "team-answered" },
-  loaders: [said('/approve refund_order {"number":4711}\n/silence 3600')],
+  loaders: [said(asked("Refund order 4711, please.", '/approve refund_order {"number":4711}', "/silence 3600"))],
   parameters: {
     begin: async (canvas: HTMLElement) => {
       await within(canvas).findByRole("button", { name: "Approve" }, slow);
@@ -154,7 +162,7 @@ export const SendUnknown: Story = {
 /** A turn broke off: its text stays, with the reason, and it can be retried. */
 export const TurnFailed: Story = {
   args: { conversation: "component-failed" },
-  loaders: [said({ say: "/say I looked at the order, and\n/fail middle provider_unavailable", until: "complete" })],
+  loaders: [said({ say: failing, until: "complete" })],
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Try again" }, slow);
   },
@@ -172,7 +180,7 @@ export const Stopped: Story = {
 /** The connection broke: the conversation stays readable, and the line shows when it is retried. */
 export const Reconnecting: Story = {
   args: { conversation: "component-reconnecting" },
-  loaders: [said({ say: `/say ${answer}`, until: "complete" })],
+  loaders: [said({ say: left, until: "complete" })],
   parameters: { breaksAt: "[data-connection=live] .sv-markdown" },
   play: async ({ canvasElement }) => {
     await waitFor(() => expect(canvasElement.querySelector("[data-connection=reconnecting]")).toBeVisible(), slow);
@@ -186,7 +194,7 @@ export const Offline: Story = {
   args: { conversation: "component-offline" },
   // The device is offline for the whole page, so the story has a page of its own.
   parameters: { docs: { story: { inline: false, height: "36rem" } } },
-  loaders: [said({ say: `/say ${answer}`, until: "complete" })],
+  loaders: [said({ say: left, until: "complete" })],
   beforeEach: () => async () => {
     Reflect.deleteProperty(navigator, "onLine");
     (await openWorld()).setCut(false);

@@ -3,6 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
+import { asked } from "../story-agent.js";
 
 const meta = {
   title: "Timeline/MessageTimeline",
@@ -24,14 +25,16 @@ const slow = { timeout: 10_000 };
 /** Only the timeline, anywhere under the provider. */
 export const Standalone: Story = {
   name: "Alone",
-  parameters: { first: "/say This timeline stands **alone**." },
+  parameters: { first: asked("What is this?", "/say This timeline stands **alone**.") },
   play: async ({ canvasElement }) => {
     await expect(await within(canvasElement).findByText("alone", {}, slow)).toBeVisible();
   },
 };
 
 export const Streaming: Story = {
-  parameters: { first: "/say The parcel left the warehouse on Monday, and\n/silence 3600" },
+  parameters: {
+    first: asked("Is it on its way?", "/say The parcel left the warehouse on Monday, and", "/silence 3600"),
+  },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText(/The parcel left/, { selector: "p" }, slow);
   },
@@ -39,14 +42,16 @@ export const Streaming: Story = {
 
 /** The row of the waiting call shows it; a composer or a list of decisions beside it can decide. */
 export const Waiting: Story = {
-  parameters: { first: '/approve refund_order {"number":4711}' },
+  parameters: { first: asked("Refund order 4711.", '/approve refund_order {"number":4711}') },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText(/Waiting for approval/, {}, slow);
   },
 };
 
 export const Failed: Story = {
-  parameters: { first: "/say I looked at the order, and\n/fail middle provider_unavailable" },
+  parameters: {
+    first: asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable"),
+  },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Try again" }, slow);
   },
@@ -54,7 +59,10 @@ export const Failed: Story = {
 
 /** The conversation stays readable. */
 export const Offline: Story = {
-  parameters: { first: "/say Your order left on **Monday**.", breaksAt: "[data-connection=live] .sv-markdown" },
+  parameters: {
+    first: asked("When did it leave?", "/say Your order left on **Monday**."),
+    breaksAt: "[data-connection=live] .sv-markdown",
+  },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByText("Monday", {}, slow);
@@ -66,7 +74,7 @@ export const Offline: Story = {
 
 /** Timeline and composer in two corners of a page: one session, one connection. */
 export const TwoCorners: Story = {
-  parameters: { first: "/say Write in the other corner." },
+  parameters: { first: asked("Where do I write?", "/say Write in the other corner.") },
   render: (args, story) => (
     <StartedSession {...ofStory(story)}>
       {(sessionId) => (
@@ -81,7 +89,10 @@ export const TwoCorners: Story = {
   ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.type(await canvas.findByRole("textbox", { name: "Message" }, slow), "/say Over here.{Enter}");
+    await userEvent.type(
+      await canvas.findByRole("textbox", { name: "Message" }, slow),
+      `${asked("Where are you?", "/say Over here.")}{Enter}`,
+    );
     await canvas.findByText("Over here.", { selector: "p" }, slow);
   },
 };
@@ -92,7 +103,13 @@ export const TwoCorners: Story = {
  */
 export const TwoCornersDecide: Story = {
   ...TwoCorners,
-  parameters: { first: '/say I can refund it.\n/approve refund_order {"number":4711,"amount":"€49.90"}' },
+  parameters: {
+    first: asked(
+      "The parcel arrived broken.",
+      "/say I can refund it.",
+      '/approve refund_order {"number":4711,"amount":"€49.90"}',
+    ),
+  },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByRole("button", { name: /Refund order.*Waiting for approval/ }, slow);

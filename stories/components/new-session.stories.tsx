@@ -3,6 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState, type ReactNode } from "react";
 import { expect, fn, userEvent, within } from "storybook/test";
 import { withWorld } from "../live.js";
+import { asked } from "../story-agent.js";
 
 const meta = {
   title: "Conversation/NewSession",
@@ -23,7 +24,10 @@ export const BesideAList: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const field = await canvas.findByRole("textbox", { name: "Message" });
-    await userEvent.type(field, "/say Your parcel arrives on Monday.{Enter}");
+    await userEvent.type(
+      field,
+      `${asked("When does my parcel arrive?", "/say Your parcel arrives on Monday.")}{Enter}`,
+    );
     await expect(await canvas.findByText("Your parcel arrives on Monday.")).toBeVisible();
     await expect(canvas.getByRole("button", { current: true })).toBeVisible();
   },

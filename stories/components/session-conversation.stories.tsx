@@ -4,6 +4,7 @@ import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { commandList, ownComposer } from "../composer-parts.js";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
+import { asked } from "../story-agent.js";
 
 const meta = {
   title: "Conversation/SessionConversation",
@@ -25,7 +26,12 @@ const slow = { timeout: 10_000 };
 /** A session that the host started, shown through the session API and the proxy. */
 export const Replayed: Story = {
   parameters: {
-    first: '/reason Look at the order first.\n/tool find_order {"number":4711}\n/say Your order left on **Monday**.',
+    first: asked(
+      "Where is order 4711?",
+      "/reason Look at the order first.",
+      '/tool find_order {"number":4711}',
+      "/say Your order left on **Monday**.",
+    ),
   },
   play: async ({ canvasElement }) => {
     await expect(await within(canvasElement).findByText("Monday", {}, slow)).toBeVisible();
@@ -34,7 +40,9 @@ export const Replayed: Story = {
 
 /** An answer is streaming; it can be stopped, and typing continues. */
 export const Streaming: Story = {
-  parameters: { first: "/say The parcel left the warehouse on Monday, and\n/silence 3600" },
+  parameters: {
+    first: asked("Is it on its way?", "/say The parcel left the warehouse on Monday, and", "/silence 3600"),
+  },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByText(/The parcel left/, { selector: "p" }, slow);
@@ -44,7 +52,13 @@ export const Streaming: Story = {
 
 /** The agent may not go on without a person. */
 export const Waiting: Story = {
-  parameters: { first: '/say I can refund this order.\n/approve refund_order {"number":4711,"amount":"€49.90"}' },
+  parameters: {
+    first: asked(
+      "It arrived broken.",
+      "/say I can refund this order.",
+      '/approve refund_order {"number":4711,"amount":"€49.90"}',
+    ),
+  },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Approve" }, slow);
   },
@@ -52,7 +66,7 @@ export const Waiting: Story = {
 
 /** The agent asks, and waits for the answers. */
 export const WaitingForAnswers: Story = {
-  parameters: { first: "/say One thing is not clear.\n/ask form skip" },
+  parameters: { first: asked("Plan my trip.", "/say A few things are not clear yet.", "/ask form skip") },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("group", { name: /The agent has/ }, slow);
   },
@@ -60,7 +74,9 @@ export const WaitingForAnswers: Story = {
 
 /** A turn broke off: its text stays, and it can be retried. */
 export const Failed: Story = {
-  parameters: { first: "/say I looked at the order, and\n/fail middle provider_unavailable" },
+  parameters: {
+    first: asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable"),
+  },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByText(/I looked at the order/, { selector: "p" }, slow);
@@ -71,7 +87,14 @@ export const Failed: Story = {
 /** With a host's actions: it opens the child session and shows the memory. */
 export const LeadsOn: Story = {
   args: { onOpenSession: () => undefined, onMemoryClick: () => undefined },
-  parameters: { first: "/child /say Done.\n/remember I like window seats\n/silence 3600" },
+  parameters: {
+    first: asked(
+      "Book a seat. I like window seats.",
+      "/child /say Done.",
+      "/remember I like window seats",
+      "/silence 3600",
+    ),
+  },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByRole("button", { name: "Show memory" }, slow);
@@ -82,7 +105,7 @@ export const LeadsOn: Story = {
 /** The composer takes a host's own parts and suggestions. */
 export const OwnComposer: Story = {
   args: { composerProps: ownComposer },
-  parameters: { first: "/say Your order left on **Monday**.", data: commandList },
+  parameters: { first: asked("When did it leave?", "/say Your order left on **Monday**."), data: commandList },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const field = await canvas.findByRole("textbox", { name: "Message" }, slow);
@@ -96,7 +119,10 @@ export const OwnComposer: Story = {
 
 /** The network is gone: the conversation stays readable, and the line explains it. */
 export const Offline: Story = {
-  parameters: { first: "/say Your order left on **Monday**.", breaksAt: "[data-connection=live] .sv-markdown" },
+  parameters: {
+    first: asked("When did it leave?", "/say Your order left on **Monday**."),
+    breaksAt: "[data-connection=live] .sv-markdown",
+  },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByText("Monday", {}, slow);

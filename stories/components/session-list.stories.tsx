@@ -4,6 +4,7 @@ import { useState } from "react";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { useStartedSession } from "../use-started-session.js";
+import { asked } from "../story-agent.js";
 
 type Row = SessionListViewProps["sessions"][number];
 const opened = Date.now();
@@ -168,7 +169,11 @@ export const Live: Story = {
   render: function Live(_args, { globals }) {
     const { identity } = globals as { identity: string };
     const first = useStartedSession(identity, "list one", "/title Numbers of May");
-    const second = useStartedSession(identity, "list two", "/approve send_mail {}");
+    const second = useStartedSession(
+      identity,
+      "list two",
+      asked("Tell Ana.", '/approve send_mail {"to":"ana@example.com"}'),
+    );
     const [selectedId, setSelectedId] = useState<string>();
     if (!first || !second) return <p>Starting…</p>;
     return <SessionList selectedId={selectedId} onOpen={setSelectedId} />;

@@ -5,6 +5,7 @@ import { ofStory, StartedSession } from "../started-session.js";
 import { PlainConversation } from "./hooks-alone.js";
 import { SupportDesk } from "./parts.js";
 import "./composition.css";
+import { asked } from "../story-agent.js";
 
 const meta = {
   title: "Start/Your own interface",
@@ -19,7 +20,14 @@ const slow = { timeout: 10_000 };
 
 /** Hooks alone: not one component of the kit is on the page. */
 export const HooksAlone: Story = {
-  parameters: { first: '/say Good morning.\n/approve send_invoice {"to":"Globex"}\n/say It is on its way.' },
+  parameters: {
+    first: asked(
+      "Bill Globex.",
+      "/say Good morning.",
+      '/approve send_invoice {"to":"Globex"}',
+      "/say It is on its way.",
+    ),
+  },
   render: (_args, story) => (
     <StartedSession {...ofStory(story)}>{(sessionId) => <PlainConversation sessionId={sessionId} />}</StartedSession>
   ),
@@ -27,7 +35,10 @@ export const HooksAlone: Story = {
     const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole("button", { name: "Let it run send_invoice" }, slow));
     await canvas.findByText("It is on its way.", {}, slow);
-    await userEvent.type(canvas.getByRole("textbox", { name: "Message" }), "/say Thank you.{Enter}");
+    await userEvent.type(
+      canvas.getByRole("textbox", { name: "Message" }),
+      `${asked("That is all.", "/say Thank you.")}{Enter}`,
+    );
     await canvas.findByText("Thank you.", {}, slow);
     await expect(canvasElement.querySelector("[class^='sv-']")).toBeNull();
   },
@@ -37,7 +48,12 @@ export const HooksAlone: Story = {
 export const FromParts: Story = {
   parameters: {
     data: ["Write to the agent"],
-    first: '/title Order 4711\n/tool find_order {"number":4711}\n/approve refund_order {"number":4711}',
+    first: asked(
+      "Refund order 4711, it never came.",
+      "/title Order 4711",
+      '/tool find_order {"number":4711}',
+      '/approve refund_order {"number":4711}',
+    ),
   },
   render: (_args, story) => (
     <StartedSession {...ofStory(story)}>{(sessionId) => <SupportDesk sessionId={sessionId} />}</StartedSession>

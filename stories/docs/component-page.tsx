@@ -1,20 +1,23 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import {
   ArgTypes,
+  Canvas,
   Description,
+  DocsContext,
   Heading,
   Markdown,
   Primary,
   Source,
-  Stories,
+  Subheading,
   Title,
   useOf,
 } from "@storybook/addon-docs/blocks";
-import type { ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import { useTheme } from "storybook/theming";
 import { withCode } from "../hooks/option-table.js";
 import { dataAttributes } from "../pages/data-attributes.js";
 import { componentDocs, type ComponentDoc } from "./component-docs.js";
+import { plainTitle } from "./plain-title.js";
 import { tokensOf } from "./tokens-of.js";
 import { usageOf } from "./usage.js";
 
@@ -50,7 +53,7 @@ export function ComponentPage(): ReactNode {
       <Theming classes={Object.keys(doc.parts)} />
       <Heading>Properties</Heading>
       <ArgTypes />
-      <Stories title="States" includePrimary={false} />
+      <States from={1} />
     </div>
   );
 }
@@ -62,8 +65,28 @@ function PlainPage({ of }: { readonly of: string | undefined }): ReactNode {
       <Title />
       <Description />
       {of !== undefined && <Markdown>{`More states of **${of}**. Its own page has usage, parts and keys.`}</Markdown>}
-      <Stories title="States" />
+      <States from={0} />
     </div>
+  );
+}
+
+/** The stories of the page, in plain titles: Storybook's own block writes the names of their exports. */
+function States({ from }: { readonly from: number }): ReactNode {
+  const stories = useContext(DocsContext).componentStories();
+  const listed = stories.filter(({ tags }) => tags?.includes("autodocs"));
+  const shown = (listed.length > 0 ? listed : stories).slice(from);
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <Heading>States</Heading>
+      {shown.map(({ id, name, moduleExport }) => (
+        <div key={id} id={`anchor--${id}`}>
+          <Subheading>{plainTitle(name)}</Subheading>
+          <Description of={moduleExport} />
+          <Canvas of={moduleExport} />
+        </div>
+      ))}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { said } from "../seed.js";
 import { suggestionsFor, suggestionWords } from "../suggestions.js";
+import { asked } from "../story-agent.js";
 
 const meta = {
   title: "Flows/Journeys",
@@ -16,6 +17,13 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 12_000 };
+const sources = asked(
+  "Do both sources say the same?",
+  "/reason Read both.",
+  '/tool read_page {"page":"Tariffs"}',
+  '/tool read_page {"page":"Contract"}',
+  "/say Both sources **agree**.",
+);
 const doors = ["Through the chat handler", "Through the session API"] as const;
 
 async function say(canvasElement: HTMLElement, message: string) {
@@ -40,7 +48,7 @@ export const LiveChat: Story = {
 /** Reasoning and tools while it runs, one line when it is done. */
 export const ToolsAndReasoning: Story = {
   args: { conversation: "flow-tools" },
-  loaders: [said("/reason Read both.\n/tools 3\n/say Both sources **agree**.")],
+  loaders: [said(sources)],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByText("agree", {}, slow);
@@ -51,7 +59,15 @@ export const ToolsAndReasoning: Story = {
 /** Something is asked for, and approved with the keyboard. */
 export const Approve: Story = {
   args: { conversation: "flow-approve" },
-  loaders: [said('/approve send_invoice {"to":"Globex","amount":"€1,200"}\n/say It is on its way.')],
+  loaders: [
+    said(
+      asked(
+        "Bill Globex for May.",
+        '/approve send_invoice {"to":"Globex","amount":"€1,200"}',
+        "/say It is on its way.",
+      ),
+    ),
+  ],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const approve = await canvas.findByRole("button", { name: "Approve" }, slow);
@@ -65,7 +81,7 @@ export const Approve: Story = {
 /** Something is asked for, and rejected with a reason that the agent reads. */
 export const Reject: Story = {
   args: { conversation: "flow-reject" },
-  loaders: [said('/approve delete_folder {"path":"/reports"}')],
+  loaders: [said(asked("Clean up the reports.", '/approve delete_folder {"path":"/reports"}'))],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole("button", { name: "Reject…" }, slow));
@@ -78,7 +94,7 @@ export const Reject: Story = {
 /** Questions of every kind, answered. */
 export const Questions: Story = {
   args: { conversation: "flow-questions" },
-  loaders: [said("/ask single\n/say Noted.")],
+  loaders: [said(asked("I want to travel.", "/ask single", "/say Noted."))],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const first = (await canvas.findAllByRole("radio", {}, slow))[0]!;
@@ -91,7 +107,7 @@ export const Questions: Story = {
 /** Stopped in the middle: its text stays. */
 export const Stop: Story = {
   args: { conversation: "flow-stop" },
-  loaders: [said("/long 2000 100")],
+  loaders: [said(asked("Write me a story.", "/long 2000 100"))],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole("button", { name: "Stop" }, slow));
@@ -102,9 +118,9 @@ export const Stop: Story = {
 /** The network disappears and returns: the answer continues where it was. */
 export const NetworkCut: Story = {
   args: { conversation: "flow-network" },
-  loaders: [said({ say: "/say Cut the network while I answer.", until: "complete" })],
+  loaders: [said({ say: asked("How do I try it?", "/say Cut the network while I answer."), until: "complete" })],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/long 120 60\n/say The very end.");
+    const canvas = await say(canvasElement, asked("Go on, then.", "/long 120 60", "/say The very end."));
     await canvas.findByRole("button", { name: "Stop" }, slow);
     await userEvent.click(canvas.getByRole("button", { name: "Cut the network" }));
     await userEvent.click(canvas.getByRole("button", { name: "Mend the network" }));
@@ -129,7 +145,13 @@ function TwoDoors({ conversation }: { readonly conversation: string }) {
 /** Two messages wait behind a running answer; one is withdrawn, and the other is answered after it. */
 export const Queue: Story = {
   args: { conversation: "flow-queue" },
-  loaders: [said("/say The parcel left the warehouse, and\n/silence 3600", "When will it arrive?", "/say Tomorrow.")],
+  loaders: [
+    said(
+      asked("Where is my parcel now?", "/say The parcel left the warehouse, and", "/silence 3600"),
+      "When will it arrive?",
+      asked("And the invoice?", "/say Tomorrow."),
+    ),
+  ],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByText("2 messages queued", {}, slow);
@@ -143,7 +165,12 @@ export const Queue: Story = {
 /** A turn breaks off: its text stays, and a press tries again. */
 export const Failure: Story = {
   args: { conversation: "flow-failure" },
-  loaders: [said({ say: "/say I looked at the order, and\n/fail middle provider_unavailable", until: "complete" })],
+  loaders: [
+    said({
+      say: asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable"),
+      until: "complete",
+    }),
+  ],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByRole("button", { name: "Try again" }, slow);
@@ -155,7 +182,7 @@ export const BothDoors: Story = {
   parameters: { data: doors },
   render: () => <TwoDoors conversation="flow-doors" />,
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, "/say Seen on both sides.");
+    const canvas = await say(canvasElement, asked("Who sees this?", "/say Seen on both sides."));
     await waitFor(() => expect(canvas.getAllByText("Seen on both sides.", { selector: "p" })).toHaveLength(2), slow);
   },
 };

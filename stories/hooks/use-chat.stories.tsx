@@ -2,6 +2,7 @@ import { ComposerView, Markdown, useChat } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
 import { said } from "../seed.js";
+import { asked } from "../story-agent.js";
 
 /** A chat drawn by hand: the hook gives the messages, the rest is yours. */
 function OwnChat({ conversation }: { readonly conversation: string }) {
@@ -28,6 +29,8 @@ function OwnChat({ conversation }: { readonly conversation: string }) {
   );
 }
 
+const order = asked("Has order 4711 left?", '/tool find_order {"number":4711}', "/say Your order left on **Monday**.");
+
 const meta = {
   title: "Hooks/useChat",
   component: OwnChat,
@@ -35,7 +38,7 @@ const meta = {
   decorators: [withWorld],
   parameters: { bar: false },
   args: { conversation: "hook-chat" },
-  loaders: [said({ say: '/tool find_order {"number":4711}\n/say Your order left on **Monday**.', until: "complete" })],
+  loaders: [said({ say: order, until: "complete" })],
 } satisfies Meta<typeof OwnChat>;
 export default meta;
 

@@ -2,6 +2,7 @@ import { ApprovalCard, ComposerView, QuestionForm, useApprovals, useQuestions, u
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
 import { said } from "../seed.js";
+import { asked } from "../story-agent.js";
 
 /** Pending decisions, separated: approvals here, questions there. */
 function OwnDecisions({ conversation }: { readonly conversation: string }) {
@@ -25,7 +26,6 @@ function OwnDecisions({ conversation }: { readonly conversation: string }) {
           onSubmit={(id, given) => void (given.outcome === "answered" ? answer(id, given.answers) : skip(id))}
         />
       ))}
-      <p>Write “/approve send_invoice” or “/ask form skip”.</p>
       <ComposerView composer={session} />
     </div>
   );
@@ -38,7 +38,7 @@ const meta = {
   decorators: [withWorld],
   parameters: { bar: false },
   args: { conversation: "hook-decisions" },
-  loaders: [said('/approve send_invoice {"to":"Globex"}')],
+  loaders: [said(asked("Send the invoice to Globex.", '/approve send_invoice {"to":"Globex"}'))],
 } satisfies Meta<typeof OwnDecisions>;
 export default meta;
 

@@ -2,6 +2,7 @@ import { ComposerView, TimelineView, useSessionById } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
+import { asked } from "../story-agent.js";
 
 /** The same view through the session API and the proxy, with what only that door can do. */
 function OwnSessionById({ sessionId }: { readonly sessionId: string }) {
@@ -29,7 +30,7 @@ const meta = {
   component: OwnSessionById,
   tags: ["!autodocs"],
   decorators: [withWorld],
-  parameters: { stage: "chat", bar: false, first: "/title The first order\n/say Good morning." },
+  parameters: { stage: "chat", bar: false, first: asked("Hello.", "/title The first order", "/say Good morning.") },
   args: { sessionId: "" },
   render: (_args, story) => (
     <StartedSession {...ofStory(story)}>{(sessionId) => <OwnSessionById sessionId={sessionId} />}</StartedSession>

@@ -2,6 +2,7 @@ import { ComposerView, ConnectionStatus, DecisionList, TimelineView, useSession 
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
 import { said } from "../seed.js";
+import { asked } from "../story-agent.js";
 
 /** The session behind a conversation, put together from the kit's views. No proxy is needed. */
 function OwnSession({ conversation }: { readonly conversation: string }) {
@@ -25,7 +26,9 @@ const meta = {
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },
   args: { conversation: "hook-session" },
-  loaders: [said('/say I can refund it.\n/approve refund_order {"number":4711}')],
+  loaders: [
+    said(asked("It arrived broken, refund it.", "/say I can refund it.", '/approve refund_order {"number":4711}')),
+  ],
 } satisfies Meta<typeof OwnSession>;
 export default meta;
 

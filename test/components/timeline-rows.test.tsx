@@ -54,7 +54,7 @@ const kinds: readonly (readonly [TimelineItem, string | RegExp])[] = [
       durationMs: null,
       outcome: null,
     },
-    "Prepared a workspace",
+    "Preparing a workspace",
   ],
   [
     {

@@ -52,6 +52,21 @@ function FootComposer(): ReactNode {
   );
 }
 
+const smallApproval = { ...approval, arguments: { rooms: 11, total: "€4,100" } };
+
+/** With a decision that waits above the composer. */
+function FootApproval(): ReactNode {
+  return (
+    <div className="sv-root sv-conversation" style={{ height: "100vh" }}>
+      <div className="sv-timeline" />
+      <div className="sv-conversation-foot">
+        <DecisionList decisions={[smallApproval]} onRespond={done} />
+        <ComposerView composer={{ ...idle, isRunning: true }} />
+      </div>
+    </div>
+  );
+}
+
 function Approval(): ReactNode {
   return <ApprovalCard approval={approval} onApprove={done} onReject={done} />;
 }
@@ -122,6 +137,7 @@ function row(title: string): SessionListViewProps["sessions"][number] {
 
 const states = {
   FootComposer,
+  FootApproval,
   Composer,
   RunningComposer,
   PausedComposer,

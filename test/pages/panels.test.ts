@@ -128,7 +128,19 @@ describe("from right to left", () => {
     expect(Math.abs((await placeOf("Two")).right - (await placeOf("Three")).right)).toBeLessThan(2);
     const title = await placeOf("One");
     const badge = await page.locator(".sv-session-badge").first().boundingBox();
-    expect(Math.abs(title.right - ((badge?.x ?? 0) + (badge?.width ?? 0)))).toBeLessThan(2);
+    const side = (badge?.x ?? 0) + (badge?.width ?? 0);
+    expect(Math.abs(title.right - side)).toBeLessThan(2);
+    const lines = await page
+      .locator(".sv-session-title")
+      .first()
+      .evaluate((element) => {
+        element.textContent = "A title that is longer than the list is wide, so it continues here";
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return [...range.getClientRects()].map(({ right }) => right);
+      });
+    expect(lines).toHaveLength(2);
+    for (const right of lines) expect(Math.abs(right - side)).toBeLessThan(6);
   });
 
   it.each([

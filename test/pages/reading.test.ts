@@ -23,6 +23,43 @@ describe("a timeline", () => {
     expect(later!.y + later!.height).toBeLessThanOrEqual(jump!.y);
   });
 
+  it("lays out the icon of Try again beside its words, and below the messages", async () => {
+    const failed = {
+      kind: "notice",
+      id: "n",
+      occurredAt: "2026-05-12T09:30:00Z",
+      turnId: "t",
+      tone: "failed",
+      text: "No.",
+    };
+    const said = {
+      kind: "user-message",
+      id: "u",
+      reconciliationKey: "u",
+      occurredAt: failed.occurredAt,
+      text: "Hello",
+    };
+    const user = { ...said, turnId: "t", resources: [] };
+    const { page } = await open(1, { timeline: [user, failed] });
+    const button = page.getByRole("button", { name: "Try again" });
+    const [whole, icon, row] = await Promise.all([
+      button.boundingBox(),
+      button.locator("svg").boundingBox(),
+      page.locator(".sv-notice").boundingBox(),
+    ]);
+    expect(Math.abs(icon!.y + icon!.height / 2 - (whole!.y + whole!.height / 2))).toBeLessThan(2);
+    expect(whole!.x).toBe(row!.x);
+  });
+
+  it("lays out the busy sign in line with the messages", async () => {
+    const { page } = await open(2, { isRunning: true });
+    const [dots, row] = await Promise.all([
+      page.locator(".sv-thinking-dots").boundingBox(),
+      page.locator(".sv-message[data-role=assistant]").first().boundingBox(),
+    ]);
+    expect(dots!.x).toBe(row!.x);
+  });
+
   it("gives a selection the messages alone, without names, times and labels of code", async () => {
     const { page } = await open(12);
     const selected = await page.evaluate(() => {
@@ -53,5 +90,25 @@ describe("a composer in a window of 740 by 200", () => {
         }),
       ).toBe(true);
     }
+  });
+});
+
+describe("text of twice the size", () => {
+  const open = pagesInChromium();
+
+  it("leaves an approval whole above the composer", async () => {
+    const page = await open("controls-page", { width: 900, height: 720 });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+      window.showControls("FootApproval");
+    });
+    const approve = page.getByRole("button", { name: "Approve" });
+    await approve.waitFor();
+    expect(
+      await approve.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return [top + 2, bottom - 2].map((y) => element.contains(document.elementFromPoint((left + right) / 2, y)));
+      }),
+    ).toEqual([true, true]);
   });
 });

@@ -46,6 +46,7 @@ function Page(): ReactNode {
       onLoadOlder={() => void calls.push("older")}
       onLoadNewer={() => void calls.push("newer")}
       onJumpToLatest={() => void calls.push("latest")}
+      onAskAgain={() => void calls.push("again")}
       {...props}
     />
   );

@@ -57,7 +57,7 @@ export interface ErrorStateProps extends RootProps<"title"> {
   readonly error: Error;
   /** Its title. @default the catalogue's "Something went wrong" */
   readonly title?: ReactNode;
-  /** Offers to try again. */
+  /** Called by "Try again"; without it there is no button. */
   readonly onRetry?: (() => void) | undefined;
   /** Offers to put it away. */
   readonly onDismiss?: (() => void) | undefined;

@@ -137,7 +137,7 @@ export const germanConversation: Messages = {
     connectTo: (provider) => `${provider} verbinden`,
   },
   startup: {
-    phase: (phase) => phaseNames[phase] ?? plainWords(phase),
+    phase: (phase, isDone) => phaseNames[phase]?.[isDone ? 0 : 1] ?? plainWords(phase),
     running: "läuft",
     failed: "fehlgeschlagen",
     skipped: "übersprungen",
@@ -371,15 +371,15 @@ const childEndings: Readonly<Record<string, string>> = {
   requires_action: "Teilaufgabe braucht Ihre Eingabe",
 };
 
-const phaseNames: Readonly<Record<string, string>> = {
-  queue: "In der Warteschlange gewartet",
-  sandbox: "Arbeitsbereich vorbereitet",
-  rig: "Umgebung eingerichtet",
-  repository: "Repository geholt",
-  files: "Dateien geholt",
-  tools: "Werkzeuge verbunden",
-  model_preparation: "Modell vorbereitet",
-  provider_first_byte: "Auf das Modell gewartet",
+const phaseNames: Readonly<Record<string, readonly [done: string, open: string]>> = {
+  queue: ["In der Warteschlange gewartet", "In der Warteschlange"],
+  sandbox: ["Arbeitsbereich vorbereitet", "Arbeitsbereich vorbereiten"],
+  rig: ["Umgebung eingerichtet", "Umgebung einrichten"],
+  repository: ["Repository geholt", "Repository holen"],
+  files: ["Dateien geholt", "Dateien holen"],
+  tools: ["Werkzeuge verbunden", "Werkzeuge verbinden"],
+  model_preparation: ["Modell vorbereitet", "Modell vorbereiten"],
+  provider_first_byte: ["Auf das Modell gewartet", "Auf das Modell warten"],
 };
 
 function withSteps(text: string, steps: number): string {

@@ -19,7 +19,7 @@ export function StartupPhaseRow({ item }: RowProps<"startup-phase">): ReactNode 
       item={item}
       icon="clock"
       status={status}
-      name={startup.phase(visibleText(item.phase))}
+      name={startup.phase(visibleText(item.phase), status === "complete" && item.outcome !== "skipped")}
       state={said[status]}
     />
   );
