@@ -32,6 +32,7 @@ const serviceRooms = {
     ]),
   ),
   "service/src/feed.ts": { may: inService("hints.ts", "store"), types: inService("clock.ts"), outside: [protocol] },
+  "service/src/tail": { may: inService("store"), types: inService("clock.ts"), outside: [protocol] },
   "service/src/sessions": { may: [], types: inService("store", "agent"), outside: [protocol] },
   "service/src/agent": {
     may: inService("sessions"),
@@ -98,7 +99,7 @@ const serviceRooms = {
   },
   "service/src/http": {
     may: inService("store", "sessions", "settings", "hex.ts", "world.ts"),
-    types: inService("clock.ts"),
+    types: inService("clock.ts", "tail"),
     outside: [protocol, "valibot"],
   },
   "service/src/routes": {
@@ -121,7 +122,7 @@ const serviceRooms = {
       "automations",
       "schedules",
     ),
-    types: inService("clock.ts", "agent"),
+    types: inService("clock.ts", "agent", "tail"),
     outside: [protocol, "valibot", "hono"],
   },
   // An agent like a host's own: the service uses it through the agent interface only.

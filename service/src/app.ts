@@ -33,6 +33,8 @@ import { newSession } from "./sessions/new-session.js";
 import { relayFrom } from "./sessions/relay.js";
 import type { SessionRecord } from "./store/records.js";
 import { isUnavailable, type Store } from "./store/store.js";
+import { createLogTails } from "./tail/log-tails.js";
+import { createPulse } from "./tail/pulse.js";
 import { memoryTools } from "./tools/memory-tools.js";
 import { scheduleTools } from "./tools/schedule-tools.js";
 import { sessionTools } from "./tools/session-tools.js";
@@ -169,8 +171,13 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const machines = createMachines(options.machines ?? {}, base);
   const webhookRate = createWebhookRate(base.clock, settings.webhooksPerMinute);
   const publicUrl = options.publicUrl?.replace(/\/+$/, "") ?? null;
-  const keys = createKeyWatch(base);
-  const world: World = { ...base, publicUrl, engine, models, closing, machines, webhookRate, keys, health, metrics };
+  const pulse = createPulse(base);
+  const keys = createKeyWatch({ ...base, pulse });
+  const tails = createLogTails({ ...base, pulse });
+  const world: World = {
+    ...{ ...base, publicUrl, engine, models, closing, machines },
+    ...{ webhookRate, keys, tails, health, metrics },
+  };
   metrics?.gauges({ streams: () => closing.openCount, ready: () => health.isReady });
   await sweepFiles(base).catch((error: unknown) => {
     // A database that takes no writes for the moment still answers reads.

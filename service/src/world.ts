@@ -12,6 +12,7 @@ import type { Integrations } from "./integrations/integrations.js";
 import type { SecretBox } from "./secrets/secret-box.js";
 import type { Settings } from "./settings/setting-table.js";
 import type { Store } from "./store/store.js";
+import type { LogTails } from "./tail/log-tails.js";
 
 /** Dependencies of every route. */
 export interface World {
@@ -38,6 +39,8 @@ export interface World {
   readonly publicUrl: string | null;
   /** Ends open streams with their key. */
   readonly keys: KeyWatch;
+  /** What live streams read from. */
+  readonly tails: LogTails;
   readonly health: Health;
   /** Null where nothing is measured. */
   readonly metrics: Metrics | null;

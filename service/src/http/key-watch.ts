@@ -1,16 +1,13 @@
 /**
  * Ends what outlives the request that opened it when its key is revoked or expires: live streams, above all.
  *
- * Hints from the store make it immediate, on every process. A check at a fixed interval bounds the delay when a hint is
- * lost. All streams of one key share one check; without streams there is no timer and no query.
+ * Hints from the store make it immediate, on every process. The pulse bounds the delay when a hint is lost.
  */
 import type { ApiKeyRecord } from "../store/records.js";
 import { isUnavailable, type Store } from "../store/store.js";
 import type { Clock } from "../clock.js";
+import type { Pulse } from "../tail/pulse.js";
 import { isValidKey } from "./valid-key.js";
-
-/** Interval of the check (ms). A revoked key must end its streams within one second. */
-export const keyCheckMs = 500;
 
 export interface KeyWatch {
   /** Calls `end` once, when the key is no longer valid. The returned function cancels the watch. */
@@ -20,25 +17,16 @@ export interface KeyWatch {
 export interface KeyWatchOptions {
   readonly store: Store;
   readonly clock: Clock;
+  readonly pulse: Pulse;
   readonly onError: (error: unknown) => void;
 }
 
-export function createKeyWatch({ store, clock, onError }: KeyWatchOptions): KeyWatch {
+export function createKeyWatch({ store, clock, pulse, onError }: KeyWatchOptions): KeyWatch {
   /** By the key's hash. */
   const watched = new Map<string, Set<() => void>>();
   let isChecking = false;
   let isHinted = false;
   let stop = (): void => undefined;
-
-  async function isValid(hash: string): Promise<boolean> {
-    try {
-      return isValidKey(await store.findApiKey(hash), clock);
-    } catch (error) {
-      // Checked again soon. Without its database the service sends nothing new to this key's streams either.
-      if (!isUnavailable(error)) onError(error);
-      return true;
-    }
-  }
 
   async function checkAll(): Promise<void> {
     isHinted = true;
@@ -47,27 +35,32 @@ export function createKeyWatch({ store, clock, onError }: KeyWatchOptions): KeyW
     // A hint that arrives during a check starts another: the check may have read the key before the change.
     while (isHinted) {
       isHinted = false;
-      await Promise.all(
-        [...watched].map(async ([hash, ends]) => {
-          if (await isValid(hash)) return;
-          for (const end of ends) end();
-        }),
-      );
+      const keyHashes = [...watched.keys()];
+      try {
+        judge((await store.readWatched({ sessionIds: [], keyHashes })).keys, keyHashes);
+      } catch (error) {
+        // The pulse reads again. Without its database the service sends nothing new to these streams either.
+        if (!isUnavailable(error)) onError(error);
+      }
     }
     isChecking = false;
   }
 
+  function judge(found: ReadonlyMap<string, ApiKeyRecord>, hashes: readonly string[]): void {
+    for (const hash of hashes) {
+      if (isValidKey(found.get(hash) ?? null, clock)) continue;
+      for (const end of watched.get(hash) ?? []) end();
+    }
+  }
+
   function start(): void {
     const endHints = store.watchKeys(() => void checkAll());
-    let cancelTimer = (): void => undefined;
-    let isStopped = false;
-    const schedule = () => {
-      if (!isStopped) cancelTimer = clock.after(keyCheckMs, () => void checkAll().then(schedule));
-    };
-    schedule();
+    const leave = pulse.join({
+      ask: () => ({ keyHashes: [...watched.keys()] }),
+      take: ({ keys }, { keyHashes = [] }) => judge(keys, keyHashes),
+    });
     stop = () => {
-      isStopped = true;
-      cancelTimer();
+      leave();
       endHints();
     };
   }

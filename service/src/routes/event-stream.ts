@@ -22,17 +22,17 @@ export const streamRoutes: readonly Route[] = [
         );
       }
       const { world, session, key, request } = call;
-      const { store, clock, keys, settings } = world;
+      const { store, clock, keys, tails, settings } = world;
       const { heartbeatMs } = settings;
       // Compared before the answer begins, so that the refusal is an HTTP status.
       if (eventId !== null) await store.readEvents(session.id, { after, afterId: eventId, limit: 1 });
       const feed = createLogFeed({
         store,
+        tails,
         clock,
         heartbeatMs,
         sessionId: session.id,
-        after,
-        afterId: eventId ?? undefined,
+        after: { sequence: after, id: eventId },
       });
       const body = pulledStream({ world, request, feed, watchEnd: (end) => keys.watch(key, end) });
       return new Response(body, { headers: { ...sseHeaders, connection: "keep-alive" } });

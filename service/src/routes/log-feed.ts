@@ -1,68 +1,68 @@
-import { cursorBehind, isLogReset, writeComment, writeFrame, type SessionEvent } from "@service/sdk/protocol";
+import { writeComment } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
 import { createFeed, type Feed, type FeedState } from "../feed.js";
 import type { Store } from "../store/store.js";
+import type { Followed, LogTails } from "../tail/log-tails.js";
+import type { Frame, Place } from "../tail/log-window.js";
 
-const pageSize = 100;
 
 export interface LogFeedOptions {
-  readonly store: Store;
+  readonly store: Pick<Store, "getSession">;
+  readonly tails: LogTails;
   readonly clock: Clock;
   /** A comment is sent after this long without a byte (ms). */
   readonly heartbeatMs: number;
   readonly sessionId: string;
-  /** The last sequence that the reader has. */
-  readonly after: number;
-  /** Start of that event's id, where the reader gave it. */
-  readonly afterId?: string | undefined;
+  /** The last event that the reader has. */
+  readonly after: Place;
 }
 
 /** A session's log as text to stream. */
-export function createLogFeed({ store, clock, heartbeatMs, sessionId, after, afterId }: LogFeedOptions): Feed {
-  let cursor = { after, afterId };
+export function createLogFeed({ store, tails, clock, heartbeatMs, sessionId, after }: LogFeedOptions): Feed {
+  let place = after;
   let isAnnounced = false;
+  let misses = 0;
 
-  function frames(events: readonly SessionEvent[]): string {
-    const last = events.at(-1);
-    if (last) cursor = { after: last.sequence, afterId: last.id };
-    return events
-      .map((event) => writeFrame({ id: cursorBehind(event), event: event.type, data: JSON.stringify(event) }))
-      .join("");
+  function textOf(frames: readonly Frame[]): string {
+    place = frames.at(-1) ?? place;
+    return frames.map(({ text }) => text).join("");
   }
 
-  /** Null when the log has become another one beneath the reader. */
-  async function nextEvents(): Promise<readonly SessionEvent[] | null> {
-    try {
-      return (await store.readEvents(sessionId, { ...cursor, limit: pageSize })).events;
-    } catch (error) {
-      if (isLogReset(error)) return null;
-      throw error;
-    }
-  }
-
-  async function read(state: FeedState): Promise<string | null> {
+  async function read({ tail }: Followed, state: FeedState): Promise<string | null> {
     const { hints } = state;
     for (;;) {
       if (state.isEnded) return null;
       const wasHinted = hints.reset();
-      const events = await nextEvents();
+      if (state.isFinishing) await tail.refresh();
+      const shared = tail.behind(place);
+      const frames = shared ?? (await tail.read(place));
       // The reader connects again with its cursor, and is refused with words then.
-      if (events === null) return null;
-      if (events.length > 0) return frames(events);
-      if (state.isFinishing) return null;
+      if (frames === null) return null;
+      if (frames.length > 0) return textOf(frames);
+      if (state.isFinishing || tail.isGone) return null;
       // A hint without an event may mean that the session is gone, and with it whatever could be waited for.
-      if (wasHinted && (await store.getSession(sessionId)) === null) return null;
+      if (shared === null && wasHinted && (await store.getSession(sessionId)) === null) return null;
       if (!isAnnounced) {
         isAnnounced = true;
+        misses = tail.misses;
         return writeComment("connected");
       }
-      if ((await hints.wait(heartbeatMs)) === "silent") {
-        // Hints get lost: the next read checks again whether the session is there.
-        hints.hint();
-        return writeComment("heartbeat");
+      if (misses !== tail.misses) {
+        misses = tail.misses;
+        return writeComment("waiting");
       }
+      if ((await hints.wait(heartbeatMs)) === "silent") return writeComment("heartbeat");
     }
   }
 
-  return createFeed({ clock, watch: (hint) => store.watchSession(sessionId, hint), read });
+  let followed: Followed | undefined;
+  const feed = createFeed({
+    clock,
+    watch(hint) {
+      followed = tails.follow(sessionId, hint);
+      return followed.end;
+    },
+    read: async (state) => (followed === undefined ? null : read(followed, state)),
+  });
+  return feed;
 }

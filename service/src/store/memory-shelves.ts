@@ -72,12 +72,13 @@ export function createShelves(watchers: Watchers): Shelves {
       sessionId,
       sequence: lastSequence + index + 1,
     }));
+    const afterId = shelf.events.at(-1)?.id ?? null;
     for (const event of events) {
       shelf.events.push(event);
       if (typeof event.clientEventId === "string") shelf.byClientEventId.set(event.clientEventId, event);
     }
     shelf.session = { ...shelf.session, lastSequence: lastSequence + events.length };
-    if (events.length > 0) watchers.notify(sessionId);
+    if (events.length > 0) watchers.notify(sessionId, { afterId, events });
     return events;
   }
 

@@ -14,6 +14,7 @@ import { createMemoryTables } from "./memory-tables.js";
 import { retentionInProcess } from "./memory-retention.js";
 import { registerShelves } from "./memory-shelf-tables.js";
 import { leaseLost, logReset, type Store } from "./store.js";
+import type { LogEnd } from "./watch.js";
 import { createWatchers, type Watchers } from "./watchers.js";
 
 /**
@@ -58,9 +59,19 @@ export function createMemoryStore(): Store {
       counted: audit.countErased,
     }),
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
-    watchWork: (listener) => watchers.watch(work, listener),
+    watchWork: (listener) => watchers.watch(work, () => listener()),
     watchElsewhere: () => () => undefined,
-    watchKeys: (listener) => watchers.watch(keys, listener),
+    watchKeys: (listener) => watchers.watch(keys, () => listener()),
+    readWatched: async ({ sessionIds, keyHashes }) => {
+      const logs = new Map<string, LogEnd>();
+      for (const id of sessionIds) {
+        const shelf = shelves.all.get(id);
+        if (shelf === undefined) continue;
+        logs.set(id, { sequence: shelf.session.lastSequence, eventId: shelf.events.at(-1)?.id ?? null });
+      }
+      const found = await Promise.all(keyHashes.map((hash) => directory.findApiKey(hash)));
+      return { logs, keys: new Map(found.flatMap((key) => (key === null ? [] : [[key.hash, key]]))) };
+    },
     close: async () => {
       isClosed = true;
       watchers.clear();

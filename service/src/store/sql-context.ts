@@ -3,14 +3,15 @@ import type { Kysely, Transaction } from "kysely";
 import { explainFault } from "./sql-faults.js";
 import { noSession, type SqlHints } from "./sql-hints.js";
 import type { SqlTables } from "./sql-tables.js";
-import { createWatchers } from "./watchers.js";
+import type { Store } from "./store.js";
+import { createWatchers, type LogNews } from "./watchers.js";
 
 export type Queries = Kysely<SqlTables>;
 
 /** A transaction's notifications for watchers, sent after its commit; a rollback drops them. */
 export interface Tell {
-  /** The session's log has grown, or the session is gone. */
-  log(sessionId: string): void;
+  /** The session's log has grown by these events, or without them: it has changed otherwise, or the session is gone. */
+  log(sessionId: string, news?: LogNews): void;
   /** The session has changed, so that a worker looks for work. */
   work(sessionId: string): void;
   /** A task has changed, or an automation run was made, so that a worker looks for work. */
@@ -31,7 +32,7 @@ export interface SqlContext {
    * @param lane `turn` for the writes of a running turn: requests may overtake them. @default "request"
    */
   readonly transact: <T>(act: Act<T>, lane?: "request" | "turn") => Promise<T>;
-  readonly watchSession: (sessionId: string, listener: () => void) => () => void;
+  readonly watchSession: Store["watchSession"];
   readonly watchWork: (listener: () => void) => () => void;
   readonly watchElsewhere: (listener: (sessionId: string | null) => void) => () => void;
   readonly watchKeys: (listener: () => void) => () => void;
@@ -70,25 +71,25 @@ export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextO
   }
 
   async function transact<T>(act: Act<T>, lane: "request" | "turn" = "request"): Promise<T> {
-    const told = { log: new Set<string>(), work: new Set<string>(), keys: false };
+    const told = { log: new Map<string, LogNews | undefined>(), work: new Set<string>(), keys: false };
     const tell: Tell = {
-      log: (id) => void told.log.add(id),
+      log: (id, news) => void told.log.set(id, news),
       work: (id) => void told.work.add(id),
       task: () => void told.work.add(noSession),
       keys: () => void (told.keys = true),
-      machine: (id) => void told.log.add(machineTopic(id)),
+      machine: (id) => void told.log.set(machineTopic(id), undefined),
     };
     const result = await open(lane === "turn" ? turns : db)
       .transaction()
       .execute(async (trx) => {
         const acted = await act(trx, tell);
-        for (const sessionId of new Set([...told.log, ...told.work])) {
+        for (const sessionId of new Set([...told.log.keys(), ...told.work])) {
           await hints?.send(trx, { sessionId, isLog: told.log.has(sessionId), isWork: told.work.has(sessionId) });
         }
         if (told.keys) await hints?.send(trx, { sessionId: noSession, isLog: false, isWork: false, isKey: true });
         return acted;
       });
-    for (const sessionId of told.log) log.notify(sessionId);
+    for (const [sessionId, news] of told.log) log.notify(sessionId, news);
     if (told.work.size > 0) work.notify("");
     if (told.keys) keys.notify("");
     return result;
@@ -107,9 +108,9 @@ export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextO
     run: async (act) => act(open()).catch(explainFault),
     transact: (act, lane) => transact(act, lane).catch(explainFault),
     watchSession: (sessionId, listener) => log.watch(sessionId, listener),
-    watchWork: (listener) => work.watch("", listener),
-    watchKeys: (listener) => keys.watch("", listener),
-    watchMachine: (machineId, listener) => log.watch(machineTopic(machineId), listener),
+    watchWork: (listener) => work.watch("", () => listener()),
+    watchKeys: (listener) => keys.watch("", () => listener()),
+    watchMachine: (machineId, listener) => log.watch(machineTopic(machineId), () => listener()),
     watchElsewhere(listener) {
       const entry = (sessionId: string | null) => listener(sessionId);
       elsewhere.add(entry);

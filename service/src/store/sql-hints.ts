@@ -51,8 +51,11 @@ const longestId = 1_000;
 /** The first wait before the connection is opened again (ms), doubled each time up to the last. */
 const firstRetryMs = 100;
 const lastRetryMs = 5_000;
-/** How often the server is asked for an answer (ms): a silent network breaks no connection. */
-const checkMs = 10_000;
+/**
+ * How often the server is asked for an answer (ms): a silent network breaks no connection. Until then streams find a lost hint
+ * by their pulse, and workers by renewing their leases.
+ */
+const checkMs = 60_000;
 
 /** Listens before it gives anything back, so that what happens from then on is heard. Rejects when it cannot. */
 export async function openSqlHints({ newClient, clock, onError }: SqlHintsOptions): Promise<SqlHints> {

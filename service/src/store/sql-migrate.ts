@@ -15,6 +15,7 @@ import { workspaceKeys } from "./migrations/0015-workspace-keys.js";
 import { sessionsOfOrganizations } from "./migrations/0016-sessions-of-organizations.js";
 import { members } from "./migrations/0017-members.js";
 import { belongings } from "./migrations/0018-belongings.js";
+import { logTail } from "./migrations/0019-log-tail.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -34,6 +35,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0016-sessions-of-organizations": sessionsOfOrganizations,
   "0017-members": members,
   "0018-belongings": belongings,
+  "0019-log-tail": logTail,
 };
 
 /**

@@ -114,6 +114,7 @@ export function eventRow(event: SessionEvent): Insertable<SqlTables["events"]> {
     type: searchable(event.type),
     turn_id: searchableOrNull(event.turnId),
     client_event_id: searchableOrNull(event.clientEventId),
+    id: searchable(event.id),
     doc: doc(event),
   };
 }

@@ -44,7 +44,7 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
             return twin && { session: twin, events: [], created: false };
           }
           const made = await apply(trx, asJson(session), change);
-          if (made.events.length > 0) tell.log(record.id);
+          if (made.events.length > 0) tell.log(record.id, { afterId: null, events: made.events });
           if (givesWork(null, made.session, change, true)) tell.work(record.id);
           return { ...made, created: true };
         });
@@ -70,7 +70,7 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
 
     changeSession: (sessionId, options, decide) =>
       transact(async (trx, tell) => {
-        const { isHeld, ...state } = await hold(trx, sessionId, options);
+        const { isHeld, lastEventId, ...state } = await hold(trx, sessionId, options);
         const { change, result } = decide(state);
         if (change === null || Object.values(change).every((part) => part === undefined)) {
           return { session: state.session, events: [], result };
@@ -80,16 +80,16 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
           return { session: state.session, events: [], result };
         }
         const changed = await apply(trx, state.session, change);
-        if (changed.events.length > 0) tell.log(sessionId);
+        if (changed.events.length > 0) tell.log(sessionId, { afterId: lastEventId, events: changed.events });
         if (givesWork(state.session, changed.session, change, !isHeld)) tell.work(sessionId);
         return { ...changed, result };
       }, laneOf(options)),
 
     appendEvents: (sessionId, lease, drafts) =>
       transact(async (trx, tell) => {
-        const events = await append(trx, sessionId, lease, drafts);
-        if (events.length > 0) tell.log(sessionId);
-        return events;
+        const news = await append(trx, sessionId, lease, drafts);
+        if (news.events.length > 0) tell.log(sessionId, news);
+        return news.events;
       }, "turn"),
   };
 }
@@ -127,11 +127,11 @@ async function hold(
   trx: Trx,
   sessionId: string,
   options: ChangeOptions,
-): Promise<SessionState & { readonly isHeld: boolean }> {
+): Promise<SessionState & { readonly isHeld: boolean; readonly lastEventId: string | null }> {
   const { lease, clientEventId, draftOwner } = options;
   const row = await trx
     .selectFrom("sessions")
-    .select([...rows.sessionParts, "lease_owner", "lease_fence", hasEventAt(0).as("is_whole")])
+    .select([...rows.sessionParts, "lease_owner", "lease_fence", ...lastEvent(0)])
     .where("id", "=", searchable(sessionId))
     .forUpdate()
     .executeTakeFirst();
@@ -139,8 +139,7 @@ async function hold(
   if (lease !== undefined && (row.lease_owner !== lease.owner || Number(row.lease_fence) !== lease.fence)) {
     throw leaseLost(lease);
   }
-  // False also where this waited for another writer; the check behind the lock decides.
-  if (!row.is_whole) await assertWhole(trx, sessionId, Number(row.last_sequence));
+  const lastEventId = await idOfLast(trx, sessionId, Number(row.last_sequence), row);
   const turns = await trx
     .selectFrom("turns")
     .select("doc")
@@ -158,6 +157,7 @@ async function hold(
     .execute();
   return {
     isHeld: row.lease_owner !== null,
+    lastEventId,
     session: rows.readSession(row),
     openTurns: turns.map((turn) => turn.doc),
     pendingRequests: requests.map((request) => request.doc),
@@ -206,46 +206,57 @@ async function append(
   sessionId: string,
   lease: Lease,
   drafts: readonly EventDraft[],
-): Promise<SessionEvent[]> {
+): Promise<{ readonly afterId: string | null; readonly events: SessionEvent[] }> {
   const row = await trx
     .updateTable("sessions")
     .set({ last_sequence: sql<number>`last_sequence + ${drafts.length}::bigint` })
     .where("id", "=", searchable(sessionId))
     .where("lease_owner", "=", lease.owner)
     .where("lease_fence", "=", lease.fence)
-    .returning(["last_sequence", "doc", hasEventAt(drafts.length).as("is_whole")])
+    .returning(["last_sequence", "doc", ...lastEvent(drafts.length)])
     .executeTakeFirst();
   if (row === undefined) {
     throw (await readSession(trx, sessionId)) === null ? sessionMissing(sessionId) : leaseLost(lease);
   }
   const lastSequence = Number(row.last_sequence) - drafts.length;
-  // False also where another writer has just committed; the check behind the lock decides.
-  if (!row.is_whole) await assertWhole(trx, sessionId, lastSequence);
+  const afterId = await idOfLast(trx, sessionId, lastSequence, row);
   const events = rows.placeEvents(drafts, { id: sessionId, workspaceId: row.doc.workspaceId, lastSequence });
   await insertEvents(trx, sessionId, events);
-  return events;
+  return { afterId, events };
 }
 
-/** Whether the log has its last event, where the session's row counts `added` events more. */
-function hasEventAt(added: number) {
-  return sql<boolean>`exists (select from events where events.session_id = sessions.id
-    and events.sequence = sessions.last_sequence - ${added}::bigint)`;
+/** The log's last event, where the session's row counts `added` events more: whether it is there, and its id. */
+function lastEvent(added: number) {
+  const at = sql`events.session_id = sessions.id and events.sequence = sessions.last_sequence - ${added}::bigint`;
+  return [
+    sql<boolean>`exists (select from events where ${at})`.as("is_whole"),
+    sql<string | null>`(select events.id from events where ${at})`.as("last_event_id"),
+  ] as const;
 }
 
 /**
  * A write behind a hole would hide it. Called behind the session's lock: before it, the end could be another writer's.
  *
+ * @param seen what the statement that took the lock has seen: nothing where it waited for another writer.
  * @throws {ServiceError} `session_damaged`.
  */
-async function assertWhole(trx: Trx, sessionId: string, lastSequence: number): Promise<void> {
-  if (lastSequence === 0) return;
-  const last = await trx
-    .selectFrom("events")
-    .select("sequence")
-    .where("session_id", "=", searchable(sessionId))
-    .where("sequence", "=", lastSequence)
-    .executeTakeFirst();
+async function idOfLast(
+  trx: Trx,
+  sessionId: string,
+  lastSequence: number,
+  seen: { readonly is_whole: boolean; readonly last_event_id: string | null },
+): Promise<string | null> {
+  if (lastSequence === 0) return null;
+  const last = seen.is_whole
+    ? { id: seen.last_event_id }
+    : await trx
+        .selectFrom("events")
+        .select("id")
+        .where("session_id", "=", searchable(sessionId))
+        .where("sequence", "=", lastSequence)
+        .executeTakeFirst();
   if (last === undefined) throw sessionDamaged(sessionId, lastSequence);
+  return last.id === null ? null : rows.unsearchable(last.id);
 }
 
 async function insertEvents(trx: Trx, sessionId: string, events: readonly SessionEvent[]): Promise<void> {

@@ -21,6 +21,7 @@ import type { LeaseTime } from "./lease-time.js";
 import { keyMethods } from "./sql-keys.js";
 import { logMethods } from "./sql-log.js";
 import { sessionMethods } from "./sql-sessions.js";
+import { watchedMethods } from "./sql-watched.js";
 import { workMethods } from "./sql-work.js";
 import { workspaceMethods } from "./sql-workspaces.js";
 import type { Store } from "./store.js";
@@ -44,6 +45,7 @@ export function createSqlStore(db: Queries, options: SqlStoreOptions = {}): Stor
     ...sessionMethods(context),
     ...logMethods(context),
     ...workMethods(context, options.leaseTime),
+    ...watchedMethods(context),
     ...fileMethods(context),
     ...memoryMethods(context),
     ...machineMethods(context),

@@ -74,6 +74,8 @@ export interface SqlTables {
     type: string;
     turn_id: string | null;
     client_event_id: string | null;
+    /** Null in rows of an older version. */
+    id: string | null;
     doc: Doc<SessionEvent>;
   };
   turns: {

@@ -20,6 +20,7 @@ import type {
   TurnRecord,
   WorkspaceRecord,
 } from "./records.js";
+import type { WatchMethods } from "./watch.js";
 
 /**
  * The storage, and the only truth. A store keeps records, assigns sequences to events and separates concurrent
@@ -43,6 +44,7 @@ export interface Store
     IntegrationMethods,
     AutomationMethods,
     AuditMethods,
+    WatchMethods,
     DataMethods {
   // Organizations and their keys
 
@@ -171,27 +173,6 @@ export interface Store
   listDueSessions(now: string, limit: number): Promise<SessionRecord[]>;
   /** When there is work of each kind, in one read: a worker asks for the kinds that are due alone. */
   nextDue(): Promise<NextDue>;
-
-  // Hints
-
-  /**
-   * Calls `listener` soon after events were appended to the session's log. Only a hint: calls may be merged, late or
-   * spurious; the log is the truth. The returned function ends the watch.
-   */
-  watchSession(sessionId: string, listener: () => void): () => void;
-  /**
-   * Calls `listener` soon after a change in this process gave a worker something to do: a session became free to run, or
-   * has another time to be looked at, or a task or an automation run changed. Only a hint, as above.
-   */
-  watchWork(listener: () => void): () => void;
-  /**
-   * As `watchWork`, for changes by other processes on the same database, with the id of the session; with null when it may
-   * have been any. Also called when another process ended a lease, so that its worker learns of it. A store without
-   * other processes never calls it.
-   */
-  watchElsewhere(listener: (sessionId: string | null) => void): () => void;
-  /** Calls `listener` soon after a key was revoked, in this process or another one. Only a hint, as above. */
-  watchKeys(listener: () => void): () => void;
 
   /** Ends watches and closes open resources. Later calls reject. A second call does nothing. */
   close(): Promise<void>;

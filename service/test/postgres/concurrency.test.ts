@@ -193,7 +193,7 @@ describe("a session whose row is locked for a moment", () => {
     );
     const [one, other] = [(await database.open()).store, (await database.open()).store];
     const { id } = (await one.createSession(sessionRecord(), {})).session;
-    const told = nextCall((listener) => other.watchSession(id, listener));
+    const told = nextCall((listener) => other.watchSession(id, () => listener()));
     const change = () => ({ change: { events: [eventDraft()] }, result: null });
     await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other).changeSession(id, {}, change)));
     await told;

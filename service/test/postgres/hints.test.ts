@@ -66,7 +66,7 @@ describe("hints between processes", () => {
     const id = await made({ runnable: true });
     const claim = { owner: "w", now: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-01T00:00:30.000Z" };
     const { lease } = (await here.claimSession(claim))!;
-    const log = () => nextCall((listener) => there.watchSession(id, listener));
+    const log = () => nextCall((listener) => there.watchSession(id, () => listener()));
     const elsewhere = () => nextCall<string | null>((listener) => there.watchElsewhere(listener));
 
     const grown = log();
@@ -97,7 +97,7 @@ describe("hints between processes", () => {
     const id = await made();
     let own = 0;
     const end = [here.watchElsewhere(() => (own += 1)), here.watchSession(id, () => (own += 1))];
-    const heard = nextCall((listener) => there.watchSession(id, listener));
+    const heard = nextCall((listener) => there.watchSession(id, () => listener()));
     await append(id);
     expect(own).toBe(1);
     await heard;
@@ -118,7 +118,7 @@ describe("hints between processes", () => {
     const id = await made();
     const heard = await eavesdrop();
     await console.query("select pg_advisory_lock(4711)");
-    const watched = nextCall((listener) => there.watchSession(id, listener));
+    const watched = nextCall((listener) => there.watchSession(id, () => listener()));
     const appended = append(id);
     await until(console, someoneWaits);
     expect(await heard()).toEqual([]);
@@ -149,7 +149,7 @@ describe("hints between processes", () => {
     ["is empty", ""],
   ])("wake every watcher when the session's id %s", async (_, id) => {
     const told = Promise.all([
-      nextCall((listener) => there.watchSession("any", listener)),
+      nextCall((listener) => there.watchSession("any", () => listener())),
       nextCall<string | null>((listener) => there.watchElsewhere(listener)),
     ]);
     await made({ id, runnable: true });
@@ -170,14 +170,14 @@ describe("hints between processes", () => {
     await fault;
     await append(id);
     const told = Promise.all([
-      nextCall((listener) => there.watchSession(id, listener)),
+      nextCall((listener) => there.watchSession(id, () => listener())),
       nextCall((listener) => there.watchKeys(listener)),
       nextCall<string | null>((listener) => there.watchElsewhere(listener)),
     ]);
     await clock.advance(100);
     expect((await told)[2]).toBeNull();
     // And it hears again.
-    const next = nextCall((listener) => there.watchSession(id, listener));
+    const next = nextCall((listener) => there.watchSession(id, () => listener()));
     await append(id);
     await next;
   });

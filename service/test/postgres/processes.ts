@@ -34,7 +34,7 @@ export async function startProcess(
     for (;;) {
       let endWatch = (): void => undefined;
       const next = new Promise<void>((resolve) => {
-        endWatch = store.watchSession(idOf(session), resolve);
+        endWatch = store.watchSession(idOf(session), () => resolve());
       });
       const log = await service.log(session);
       if (isThere(log)) {

@@ -94,7 +94,7 @@ async function until(store: Store, sessionId: string, isDone: () => Promise<bool
   for (;;) {
     let endWatch = () => {};
     const written = new Promise<void>((resolve) => {
-      endWatch = store.watchSession(sessionId, resolve);
+      endWatch = store.watchSession(sessionId, () => resolve());
     });
     if (await isDone()) return endWatch();
     await written;

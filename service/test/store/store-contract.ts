@@ -13,6 +13,7 @@ import { memberContract } from "./contract/members.js";
 import { memoryContract } from "./contract/memories.js";
 import { scheduleContract } from "./contract/schedules.js";
 import { sessionContract } from "./contract/sessions.js";
+import { watchContract } from "./contract/watch.js";
 import { workContract } from "./contract/work.js";
 
 /**
@@ -33,6 +34,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     logContract(the);
     keepingContract(the);
     workContract(the);
+    watchContract(the);
     filesContract(the);
     memoryContract(the);
     memberContract(the);

@@ -142,7 +142,7 @@ export function dataContract(the: Contract): void {
     it("hints at erased sessions, machines and keys", async () => {
       await fill();
       const hints = [
-        new Promise<void>((resolve) => void the.store.watchSession("one-session", resolve)),
+        new Promise<void>((resolve) => void the.store.watchSession("one-session", () => resolve())),
         new Promise<void>((resolve) => void the.store.watchMachine("one-machine", resolve)),
         new Promise<void>((resolve) => void the.store.watchKeys(resolve)),
       ];

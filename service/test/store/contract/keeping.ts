@@ -121,7 +121,7 @@ export function keepingContract(the: Contract): void {
 
     it("notifies watchers of its log, and reports when there was none", async () => {
       const { id } = await session();
-      const told = new Promise<void>((resolve) => void the.store.watchSession(id, resolve));
+      const told = new Promise<void>((resolve) => void the.store.watchSession(id, () => resolve()));
       await the.store.eraseData({ kind: "session", sessionId: id });
       await expect(told).resolves.toBeUndefined();
       expect(await the.store.eraseData({ kind: "session", sessionId: id })).toEqual({ counts: {}, fileIds: [] });

@@ -116,7 +116,7 @@ export function workContract(the: Contract): void {
         () => the.store.appendEvents(id, lease, [eventDraft()]),
       ];
       for (const act of writes) {
-        const { promise, end } = hinted((listener) => the.store.watchSession(id, listener));
+        const { promise, end } = hinted((listener) => the.store.watchSession(id, () => listener()));
         await act();
         await expect(promise).resolves.toBeUndefined();
         end();
@@ -152,7 +152,7 @@ export function workContract(the: Contract): void {
       await write(held.id, { events: [eventDraft()] });
       await write(held.id, { session: { runnable: false } });
       await the.store.releaseLease(lease);
-      const last = hinted((listener) => the.store.watchSession(idle.id, listener));
+      const last = hinted((listener) => the.store.watchSession(idle.id, () => listener()));
       await write(idle.id, { events: [eventDraft()] });
       await last.promise;
       expect(heard).toBe(0);
@@ -163,12 +163,12 @@ export function workContract(the: Contract): void {
       const [mine, other] = [await session(), await session()];
       let hints = 0;
       const end = the.store.watchSession(mine.id, () => (hints += 1));
-      const { promise } = hinted((listener) => the.store.watchSession(other.id, listener));
+      const { promise } = hinted((listener) => the.store.watchSession(other.id, () => listener()));
       await write(other.id, { events: [eventDraft()] });
       await promise;
       expect(hints).toBe(0);
       end();
-      const again = hinted((listener) => the.store.watchSession(mine.id, listener));
+      const again = hinted((listener) => the.store.watchSession(mine.id, () => listener()));
       await write(mine.id, { events: [eventDraft()] });
       await again.promise;
       expect(hints).toBe(0);

@@ -1,0 +1,100 @@
+/** The newest events of one log, contiguous, as the text that streams send. */
+import { cursorBehind, writeFrame, type SessionEvent } from "@service/sdk/protocol";
+
+/** An event's place in the log. `id` is its id or the start of it, and null where it is not known. */
+export interface Place {
+  readonly sequence: number;
+  readonly id: string | null;
+}
+
+export interface Frame extends Place {
+  readonly id: string;
+  readonly text: string;
+}
+
+export interface LogWindow {
+  /** The newest event that the window knows of. Null before the first call of `add`, and after `clear`. */
+  readonly end: Place | null;
+  /** Frames behind the place, at most `limit`; null when the window does not have the event at the place. */
+  behind(place: Place, limit: number): readonly Frame[] | null;
+  /**
+   * Adds events that follow `after` in the log.
+   *
+   * @returns `gap` when events between are missing, `other` when they are of another log; both add nothing.
+   */
+  add(after: Place, events: readonly SessionEvent[]): "added" | "known" | "gap" | "other";
+  clear(): void;
+}
+
+/** What a window keeps at most: one reader behind it costs a read of its own. */
+export const mostFrames = 500;
+export const mostCharacters = 262_144;
+
+export function frameOf(event: SessionEvent): Frame {
+  const text = writeFrame({ id: cursorBehind(event), event: event.type, data: JSON.stringify(event) });
+  return { sequence: event.sequence, id: event.id, text };
+}
+
+export function createLogWindow(): LogWindow {
+  /** The event before the first frame. */
+  let base: Place | null = null;
+  let frames: Frame[] = [];
+  let characters = 0;
+
+  const end = (): Place | null => frames.at(-1) ?? base;
+
+  function at(sequence: number): Place | undefined {
+    if (base === null) return undefined;
+    return sequence === base.sequence ? base : frames[sequence - base.sequence - 1];
+  }
+
+  function push(event: SessionEvent): void {
+    const frame = frameOf(event);
+    frames.push(frame);
+    characters += frame.text.length;
+    while (frames.length > mostFrames || characters > mostCharacters) {
+      const first = frames.shift();
+      if (first === undefined) return;
+      base = first;
+      characters -= first.text.length;
+    }
+  }
+
+  return {
+    get end() {
+      return end();
+    },
+    behind(place, limit) {
+      const known = at(place.sequence);
+      if (base === null || known === undefined || !isSame(known, place)) return null;
+      const first = place.sequence - base.sequence;
+      return frames.slice(first, first + limit);
+    },
+    add(after, events) {
+      base ??= after;
+      if (after.sequence > (end()?.sequence ?? 0)) return "gap";
+      const known = at(after.sequence);
+      if (known !== undefined && !isSame(known, after)) return "other";
+      // Names the event at which the window began.
+      if (known === base && after.id !== null && (base.id === null || base.id.length < after.id.length)) base = after;
+      let outcome: "added" | "known" = "known";
+      for (const event of events) {
+        const there = at(event.sequence);
+        if (there !== undefined && !isSame(there, event)) return "other";
+        if (event.sequence !== (end()?.sequence ?? 0) + 1) continue;
+        push(event);
+        outcome = "added";
+      }
+      return outcome;
+    },
+    clear() {
+      [base, frames, characters] = [null, [], 0];
+    },
+  };
+}
+
+/** Whether both may be the same event: a name that is not known agrees with any. */
+function isSame(one: Place, other: Place): boolean {
+  if (one.id === null || other.id === null) return true;
+  return one.id.startsWith(other.id) || other.id.startsWith(one.id);
+}
