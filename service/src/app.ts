@@ -174,10 +174,8 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const pulse = createPulse(base);
   const keys = createKeyWatch({ ...base, pulse });
   const tails = createLogTails({ ...base, pulse });
-  const world: World = {
-    ...{ ...base, publicUrl, engine, models, closing, machines },
-    ...{ webhookRate, keys, tails, health, metrics },
-  };
+  const live = { closing, keys, tails };
+  const world: World = { ...base, ...live, publicUrl, engine, models, machines, webhookRate, health, metrics };
   metrics?.gauges({ streams: () => closing.openCount, ready: () => health.isReady });
   await sweepFiles(base).catch((error: unknown) => {
     // A database that takes no writes for the moment still answers reads.

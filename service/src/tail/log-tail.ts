@@ -25,7 +25,7 @@ export interface LogTail {
 
 export interface OwnedTail extends LogTail {
   /** Takes a hint of the store. */
-  take(news: LogNews | null): void;
+  readonly take: (news: LogNews | null) => void;
   /** How often something has changed. */
   readonly version: number;
   /** Compares the end of the log in the store, undefined where the session is not there, with what the tail has had since `version`. */
@@ -43,17 +43,17 @@ export interface LogTailOptions {
 
 export function createLogTail({ store, sessionId, wake }: LogTailOptions): OwnedTail {
   const window = createLogWindow();
-  let [version, misses, isGone] = [0, 0, false];
+  const seen = { version: 0, misses: 0, isGone: false };
   /** Something may have changed since the last read. */
   let isStale = false;
   let reading: Promise<void> | null = null;
   /** The end of the log for which a read has been made. */
   let compared = "";
 
-  function refresh(): Promise<void> {
+  async function refresh(): Promise<void> {
     isStale = true;
     if (window.end === null) wake();
-    return (reading ??= readOn().finally(() => (reading = null)));
+    else await (reading ??= readOn());
   }
 
   async function readOn(): Promise<void> {
@@ -62,20 +62,27 @@ export function createLogTail({ store, sessionId, wake }: LogTailOptions): Owned
       try {
         await readPage(window.end);
       } catch (error) {
-        if (isUnavailable(error)) return miss();
-        // Each reader reads on its own and meets the failure.
-        forget();
+        if (!isUnavailable(error)) {
+          // Each reader reads on its own and meets the failure.
+          forget();
+        } else {
+          miss();
+          break;
+        }
       }
     }
+    reading = null;
   }
 
+  const pageBehind = ({ sequence, id }: Place) =>
+    store.readEvents(sessionId, { after: sequence, afterId: id ?? undefined, limit: pageSize });
+
   async function readPage(end: Place): Promise<void> {
-    const query = { after: end.sequence, afterId: end.id ?? undefined, limit: pageSize };
-    const { events, hasMore } = await store.readEvents(sessionId, query);
+    const { events, hasMore } = await pageBehind(end);
     if (hasMore) isStale = true;
     if (events.length > 0) return add(end, events);
     if ((await store.getSession(sessionId)) !== null) return;
-    isGone = true;
+    seen.isGone = true;
     wake();
   }
 
@@ -84,39 +91,29 @@ export function createLogTail({ store, sessionId, wake }: LogTailOptions): Owned
     if (outcome === "other") return forget();
     if (outcome === "gap") void refresh();
     if (outcome === "known") return;
-    version += 1;
+    seen.version += 1;
     wake();
   }
 
   function forget(): void {
     window.clear();
-    version += 1;
+    seen.version += 1;
     wake();
   }
 
   function miss(): void {
     isStale = true;
-    misses += 1;
+    seen.misses += 1;
     wake();
   }
 
-  return {
-    get version() {
-      return version;
-    },
-    get misses() {
-      return misses;
-    },
-    get isGone() {
-      return isGone;
-    },
-    behind: (place) => window.behind(place, pageSize),
-    async read(place) {
+  return Object.assign(seen, {
+    behind: (place: Place) => window.behind(place, pageSize),
+    async read(place: Place) {
       // Without a window this read is the one that a hint asked for.
       if (window.end === null) isStale = false;
       try {
-        const query = { after: place.sequence, afterId: place.id ?? undefined, limit: pageSize };
-        const { events, hasMore } = await store.readEvents(sessionId, query);
+        const { events, hasMore } = await pageBehind(place);
         // A page without an event proves nothing about a place without a name.
         const isProven = events.length > 0 || place.id !== null || place.sequence === 0;
         if (!hasMore && isProven) add(place, events);
@@ -128,20 +125,20 @@ export function createLogTail({ store, sessionId, wake }: LogTailOptions): Owned
       }
     },
     refresh,
-    take(news) {
+    take(news: LogNews | null) {
       const first = news?.events[0];
       if (news === null || first === undefined) void refresh();
       else add({ sequence: first.sequence - 1, id: news.afterId }, news.events);
     },
-    compare(found, since) {
+    compare(found: LogEnd | undefined, since: number) {
       if (isStale) return void refresh();
       const name = found === undefined ? "gone" : `${found.sequence}.${found.eventId}`;
       const { end } = window;
       const isKnown = end !== null && end.sequence === found?.sequence && end.id === found.eventId;
-      if (isKnown || since !== version || name === compared) return;
+      if (isKnown || since !== seen.version || name === compared) return;
       compared = name;
       void refresh();
     },
     miss,
-  };
+  });
 }

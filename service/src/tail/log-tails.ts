@@ -11,7 +11,7 @@ export interface LogTails {
 export interface Followed {
   readonly tail: LogTail;
   /** Removes the reader. */
-  end(): void;
+  readonly end: () => void;
 }
 
 interface Entry {

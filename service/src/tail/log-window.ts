@@ -48,6 +48,19 @@ export function createLogWindow(): LogWindow {
     return sequence === base.sequence ? base : frames[sequence - base.sequence - 1];
   }
 
+  const last = (): number => end()?.sequence ?? 0;
+
+  function agrees(place: Place): boolean {
+    const known = at(place.sequence);
+    return known === undefined || isSame(known, place);
+  }
+
+  /** Names the event at which the window began, where it was known by less. */
+  function nameBase(place: Place): void {
+    if (base === null || place.sequence !== base.sequence || place.id === null) return;
+    if (base.id === null || base.id.length < place.id.length) base = place;
+  }
+
   function push(event: SessionEvent): void {
     const frame = frameOf(event);
     frames.push(frame);
@@ -72,20 +85,12 @@ export function createLogWindow(): LogWindow {
     },
     add(after, events) {
       base ??= after;
-      if (after.sequence > (end()?.sequence ?? 0)) return "gap";
-      const known = at(after.sequence);
-      if (known !== undefined && !isSame(known, after)) return "other";
-      // Names the event at which the window began.
-      if (known === base && after.id !== null && (base.id === null || base.id.length < after.id.length)) base = after;
-      let outcome: "added" | "known" = "known";
-      for (const event of events) {
-        const there = at(event.sequence);
-        if (there !== undefined && !isSame(there, event)) return "other";
-        if (event.sequence !== (end()?.sequence ?? 0) + 1) continue;
-        push(event);
-        outcome = "added";
-      }
-      return outcome;
+      if (after.sequence > last()) return "gap";
+      if (![after, ...events].every(agrees)) return "other";
+      nameBase(after);
+      const before = last();
+      for (const event of events) if (event.sequence === last() + 1) push(event);
+      return last() > before ? "added" : "known";
     },
     clear() {
       [base, frames, characters] = [null, [], 0];
