@@ -39,7 +39,7 @@ export interface World {
   readonly publicUrl: string | null;
   /** Ends open streams with their key. */
   readonly keys: KeyWatch;
-  /** What live streams read from. */
+  /** The source of live streams. */
   readonly tails: LogTails;
   readonly health: Health;
   /** Null where nothing is measured. */

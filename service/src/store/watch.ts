@@ -5,7 +5,7 @@ import type { LogNews } from "./watchers.js";
 export interface WatchMethods {
   /**
    * Calls `listener` soon after events were appended to the session's log, or the session was removed: with the events
-   * where this process has appended them, else with null. Calls may come in another order than the events, and those with
+   * where this process has appended them, else with null. Calls may have another order than the events, and those with
    * null may be merged.
    */
   watchSession(sessionId: string, listener: (news: LogNews | null) => void): () => void;
@@ -22,7 +22,7 @@ export interface WatchMethods {
   watchElsewhere(listener: (sessionId: string | null) => void): () => void;
   /** Calls `listener` soon after a key was revoked, in this process or another one. */
   watchKeys(listener: () => void): () => void;
-  /** In one read: where these logs end, and these keys. What is not there is left out. */
+  /** Reads at once where these logs end, and these keys. Missing ones are left out. */
   readWatched(query: WatchedQuery): Promise<Watched>;
 }
 

@@ -1,6 +1,5 @@
 /**
- * The end of one session's log, for all of its readers in this process. What this process appends is handed over without a
- * read; a hint of another process causes one read, however many readers there are.
+ * The end of one session's log, for all of its readers in this process. Events of this process need no read; a hint of another process causes one read, however many readers there are.
  */
 import { isLogReset } from "@service/sdk/protocol";
 import { isUnavailable, type Store } from "../store/store.js";
@@ -19,7 +18,7 @@ export interface LogTail {
   behind(place: Place): readonly Frame[] | null;
   /** Reads a page behind the place for one reader. Null when the log has become another one. */
   read(place: Place): Promise<readonly Frame[] | null>;
-  /** Reads what is new and resolves when the tail has it, or the read has failed. */
+  /** Reads new events and resolves when the tail has them, or the read has failed. */
   refresh(): Promise<void>;
 }
 
@@ -62,13 +61,12 @@ export function createLogTail({ store, sessionId, wake }: LogTailOptions): Owned
       try {
         await readPage(window.end);
       } catch (error) {
-        if (!isUnavailable(error)) {
-          // Each reader reads on its own and meets the failure.
-          forget();
-        } else {
+        if (isUnavailable(error)) {
           miss();
           break;
         }
+        // Each reader reads on its own and meets the failure.
+        forget();
       }
     }
     reading = null;
@@ -90,20 +88,21 @@ export function createLogTail({ store, sessionId, wake }: LogTailOptions): Owned
     const outcome = window.add(after, events);
     if (outcome === "other") return forget();
     if (outcome === "gap") void refresh();
-    if (outcome === "known") return;
-    seen.version += 1;
-    wake();
+    if (outcome === "added") count("version");
   }
 
   function forget(): void {
     window.clear();
-    seen.version += 1;
-    wake();
+    count("version");
   }
 
   function miss(): void {
     isStale = true;
-    seen.misses += 1;
+    count("misses");
+  }
+
+  function count(which: "version" | "misses"): void {
+    seen[which] += 1;
     wake();
   }
 
@@ -132,13 +131,16 @@ export function createLogTail({ store, sessionId, wake }: LogTailOptions): Owned
     },
     compare(found: LogEnd | undefined, since: number) {
       if (isStale) return void refresh();
-      const name = found === undefined ? "gone" : `${found.sequence}.${found.eventId}`;
-      const { end } = window;
-      const isKnown = end !== null && end.sequence === found?.sequence && end.id === found.eventId;
+      const name = found === undefined ? "none" : nameOf(found.sequence, found.eventId);
+      const isKnown = window.end !== null && name === nameOf(window.end.sequence, window.end.id);
       if (isKnown || since !== seen.version || name === compared) return;
       compared = name;
       void refresh();
     },
     miss,
   });
+}
+
+function nameOf(sequence: number, id: string | null): string {
+  return `${sequence}.${id}`;
 }

@@ -33,7 +33,7 @@ export function createLogTails({ store, pulse }: LogTailsOptions): LogTails {
   function open(sessionId: string): Entry {
     const readers = new Set<() => void>();
     const wake = () => {
-      // A reader that comes now joins another tail: a session may be made again under its id.
+      // A later reader joins another tail: a session may be made again under its id.
       if (tail.isGone && entries.get(sessionId) === entry) entries.delete(sessionId);
       for (const hint of readers) hint();
     };

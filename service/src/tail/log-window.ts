@@ -13,7 +13,7 @@ export interface Frame extends Place {
 }
 
 export interface LogWindow {
-  /** The newest event that the window knows of. Null before the first call of `add`, and after `clear`. */
+  /** The newest event of the window. Null before the first call of `add`, and after `clear`. */
   readonly end: Place | null;
   /** Frames behind the place, at most `limit`; null when the window does not have the event at the place. */
   behind(place: Place, limit: number): readonly Frame[] | null;
@@ -26,7 +26,7 @@ export interface LogWindow {
   clear(): void;
 }
 
-/** What a window keeps at most: one reader behind it costs a read of its own. */
+/** Bounds of a window. A reader behind it costs a read of its own. */
 export const mostFrames = 500;
 export const mostCharacters = 262_144;
 
@@ -55,7 +55,7 @@ export function createLogWindow(): LogWindow {
     return known === undefined || isSame(known, place);
   }
 
-  /** Names the event at which the window began, where it was known by less. */
+  /** Names the event at which the window began, or gives it its whole name. */
   function nameBase(place: Place): void {
     if (base === null || place.sequence !== base.sequence || place.id === null) return;
     if (base.id === null || base.id.length < place.id.length) base = place;

@@ -10,7 +10,7 @@ import type { Watched, WatchedQuery } from "../store/watch.js";
 export const pulseMs = 1_000;
 
 export interface PulseMember {
-  /** What to read about now. */
+  /** Returns the logs and keys to read. */
   ask(): Partial<WatchedQuery>;
   /** @param asked what `ask` has returned for this read. */
   take(found: Watched, asked: Partial<WatchedQuery>): void;

@@ -128,7 +128,8 @@ describe("a live stream whose key stops being valid", () => {
     service = await harness({
       store: {
         ...store,
-        readWatched: (query) => (isAway ? Promise.reject(storeUnavailable(new Error("away"))) : store.readWatched(query)),
+        readWatched: (query) =>
+          isAway ? Promise.reject(storeUnavailable(new Error("away"))) : store.readWatched(query),
         watchKeys: () => () => undefined,
       },
     });

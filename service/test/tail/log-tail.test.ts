@@ -128,7 +128,7 @@ describe("readers of one session", () => {
     expect(reader?.sequences).toEqual(upTo(154));
   });
 
-  it("get every event once when hints come late, twice and in another order", async () => {
+  it("get every event once when hints are late, doubled and in another order", async () => {
     const kept: News[] = [];
     heard = (news) => {
       kept.push(news);
@@ -141,7 +141,7 @@ describe("readers of one session", () => {
     for (const reader of readers) expect(reader.sequences).toEqual(upTo(33));
   });
 
-  it("get what was appended while the first of them read", async () => {
+  it("get events that were appended while the first of them read", async () => {
     const id = await made();
     afterRead = () => append(id);
     const reader = read(id);
@@ -216,7 +216,7 @@ describe("a session that is made again under its id", () => {
     expect(after.sequences).toEqual(upTo(3));
   });
 
-  it("ends them also when it has as many events, and no hint came", async () => {
+  it("ends them also when it has as many events, without a hint", async () => {
     heard = () => [];
     const id = await made(5);
     const [before] = await many(1, id);

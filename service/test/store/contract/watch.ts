@@ -4,7 +4,7 @@ import type { LogNews } from "../../../src/store/watchers.js";
 import { eventDraft } from "../sql-records.js";
 import { keyRecord, time, type Contract } from "./fixtures.js";
 
-/** What a process learns of changes: of its own with their events, of others by one read. */
+/** How a process learns of changes: of its own with their events, of others by one read. */
 export function watchContract(the: Contract): void {
   const { session, claim, write } = the;
 
@@ -34,8 +34,8 @@ export function watchContract(the: Contract): void {
     });
   });
 
-  describe("what is watched", () => {
-    it("is read at once: where logs end, and keys", async () => {
+  describe("a read of logs and keys", () => {
+    it("returns where logs end, and keys", async () => {
       const [last, odd] = [eventDraft(), "a b/ü 💬'\"\\"];
       const [full, empty, named] = [
         await session({ events: [eventDraft(), last] }),
