@@ -5,7 +5,6 @@ import type { Store } from "../store/store.js";
 import type { Followed, LogTails } from "../tail/log-tails.js";
 import type { Frame, Place } from "../tail/log-window.js";
 
-
 export interface LogFeedOptions {
   readonly store: Pick<Store, "getSession">;
   readonly tails: LogTails;
