@@ -162,7 +162,14 @@ describe("readers of one session", () => {
   it("read on their own when they are slower than the window, and lose nothing", async () => {
     const id = await made();
     const [reader] = await many(1, id);
-    const slow = createLogFeed({ store, tails, clock, sessionId: id, after: { sequence: 3, id: null } });
+    const slow = createLogFeed({
+      store,
+      tails,
+      clock,
+      heartbeatMs: 15_000,
+      sessionId: id,
+      after: { sequence: 3, id: null },
+    });
     for (let n = 0; n < 12; n += 1) await append(id, 60);
     await settle();
     let last = "";
