@@ -58,6 +58,7 @@ export default defineConfig([
       "fs-native-extensions",
       "pg",
       "prom-client",
+      "pino",
       "kysely",
       "hono",
       "@hono/node-server",

@@ -14,6 +14,7 @@ import { sweepFiles } from "./files/uploads.js";
 import { createEngine } from "./engine/engine.js";
 import { createKeyWatch } from "./http/key-watch.js";
 import { createHealth } from "./operate/health.js";
+import { errorFacts, noLog, type Log, type LogFacts } from "./operate/log.js";
 import type { Metrics } from "./operate/metrics.js";
 import { observedStore } from "./operate/observed-store.js";
 import { createMachines, type MachinesOptions } from "./machines/machines.js";
@@ -44,6 +45,7 @@ import { toHex } from "./hex.js";
 
 export type { Clock } from "./clock.js";
 export type { Connection } from "./routes/router.js";
+export type { Log, LogFacts } from "./operate/log.js";
 export type { Metrics } from "./operate/metrics.js";
 export type { MachinesOptions } from "./machines/machines.js";
 export type { FileStore } from "./files/file-store.js";
@@ -120,6 +122,8 @@ export interface ServiceAppOptions {
   readonly metrics?: Metrics | undefined;
   /** Called with faults that have no caller. @default nothing */
   readonly onError?: (error: unknown) => void;
+  /** Takes the lines of the log: an instance of pino, for example. No line has content, a name or a key. @default none */
+  readonly log?: Log | undefined;
 }
 
 /** The service as a function from `Request` to `Response`, without a port. */
@@ -202,8 +206,8 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
 
 /** Dependencies of every part of the service. */
 async function baseOf(options: ServiceAppOptions) {
-  const { metrics = null, clock = systemClock } = options;
-  const store = metrics === null ? options.store : observedStore(options.store, metrics);
+  const { metrics = null, clock = systemClock, log = noLog } = options;
+  const store = metrics === null && log === noLog ? options.store : observedStore(options.store, { metrics, log });
   const health = createHealth({ store, clock });
   const settings = settingsOf(options);
   return {
@@ -212,8 +216,10 @@ async function baseOf(options: ServiceAppOptions) {
     clock,
     newId: options.newId ?? (() => crypto.randomUUID()),
     hash: async (text: string) => (options.hash ?? sha256)(text),
-    onError(error: unknown) {
+    log,
+    onError(error: unknown, facts: LogFacts = {}) {
       health.note(error);
+      log.error({ ...facts, ...errorFacts(error) }, "fault");
       options.onError?.(error);
     },
     settings,

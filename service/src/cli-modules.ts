@@ -8,7 +8,10 @@ import type { Agent, EmbeddedServiceOptions } from "./index.js";
 export class UsageError extends Error {}
 
 /** Options that the command line itself does not set. */
-export type ConfigOptions = Omit<EmbeddedServiceOptions, "store" | "credentials" | "drainMs" | "clock" | "onError">;
+export type ConfigOptions = Omit<
+  EmbeddedServiceOptions,
+  "store" | "credentials" | "drainMs" | "clock" | "onError" | "log"
+>;
 
 /** Complete by its type. */
 const configKeys: Readonly<Record<keyof ConfigOptions, true>> = {

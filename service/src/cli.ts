@@ -9,7 +9,8 @@ import { damageHelp, DamageFound } from "./cli-damage.js";
 import { dataHelp, runDataCommand } from "./cli-data.js";
 import { settingsAsText } from "./settings/read-settings.js";
 import { defaultSettings } from "./settings/setting-table.js";
-import { createEmbeddedService, type Credentials, type EmbeddedService } from "./index.js";
+import { createPinoLog } from "./operate/pino-log.js";
+import { createEmbeddedService, type Credentials, type EmbeddedService, type Log } from "./index.js";
 
 const help = `service-embedded: the whole service for durable agent chat, on this machine.
 
@@ -123,6 +124,7 @@ function parse(args: readonly string[]): Values {
 async function serve(wishes: Wishes): Promise<void> {
   const { store, credentials, options, settings, isJson } = wishes;
   const { port, host } = { ...defaultSettings, ...settings };
+  const log = createPinoLog({ ...defaultSettings, ...settings }.logLevel);
   const secretsKey = secretsKeyFromEnvironment();
   const service = await createEmbeddedService({
     ...options,
@@ -131,13 +133,18 @@ async function serve(wishes: Wishes): Promise<void> {
     store,
     credentials,
     settings,
-    onError: (error) => console.error(error),
+    log,
   });
   const { organizationId, apiKey } = service;
+  log.info({}, "started");
   try {
     const { url } = await service.listen({ port, host });
-    stopOnSignal(service);
-    void service.failed.then(fail);
+    log.info({ url }, "listening");
+    stopOnSignal(service, log);
+    void service.failed.then((error) => {
+      log.error({ code: error.code, reason: error.message }, "database failed");
+      fail(error);
+    });
     // A given key is not printed: the output of such a service is stored where many can read it.
     const key = credentials === undefined ? apiKey : "that of SERVICE_API_KEY";
     console.log(
@@ -155,15 +162,19 @@ async function serve(wishes: Wishes): Promise<void> {
 const sameWish = 1_000;
 
 /** The first signal stops in order, a later one at once. */
-function stopOnSignal(service: EmbeddedService): void {
+function stopOnSignal(service: EmbeddedService, log: Log): void {
   let asked: number | undefined;
   const stop = () => {
     const now = performance.now();
     if (asked !== undefined) return void (now - asked > sameWish && process.exit(1));
     asked = now;
+    log.info({}, "stopping");
     setTimeout(() => console.error("Waiting for running answers to end. Ctrl-C again stops at once."), 1_000).unref();
     service.close().then(
-      () => process.exit(0),
+      () => {
+        log.info({}, "stopped");
+        process.exit(0);
+      },
       (error: unknown) => fail(error),
     );
   };

@@ -13,6 +13,7 @@ import {
   type AgentMayReach,
   type Clock,
   type Connection,
+  type Log,
   type MachinesOptions,
   type Settings,
   type ServiceApp,
@@ -38,6 +39,8 @@ export type {
   AgentTurn,
   Clock,
   Connection,
+  Log,
+  LogFacts,
   MachinesOptions,
   SessionFacts,
   Settings,
@@ -102,6 +105,8 @@ export interface EmbeddedServiceOptions {
   readonly settings?: Partial<Settings> | undefined;
   /** @default the platform's clock */
   readonly clock?: Clock | undefined;
+  /** Takes the lines of the log: an instance of pino, for example. No line has content, a name or a key. @default none */
+  readonly log?: Log | undefined;
   /** Called with faults that have no caller. @default nothing */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -169,6 +174,7 @@ function appOptions(
     machines,
     maxTurnMs: options.maxTurnMs,
     settings: options.settings,
+    log: options.log,
     secretsKey: options.secretsKey,
     webhooksPerMinute: options.webhooksPerMinute,
     metrics: prometheusMetrics(),

@@ -7,6 +7,7 @@ import type { KeyWatch } from "./http/key-watch.js";
 import type { Machines } from "./machines/machines.js";
 import type { Files } from "./files/file-store.js";
 import type { Health } from "./operate/health.js";
+import type { Log, LogFacts } from "./operate/log.js";
 import type { Metrics } from "./operate/metrics.js";
 import type { Integrations } from "./integrations/integrations.js";
 import type { SecretBox } from "./secrets/secret-box.js";
@@ -22,7 +23,8 @@ export interface World {
   readonly newId: () => string;
   /** SHA-256 in lower-case hex. */
   readonly hash: (text: string) => Promise<string>;
-  readonly onError: (error: unknown) => void;
+  readonly onError: (error: unknown, facts?: LogFacts) => void;
+  readonly log: Log;
   readonly settings: Settings;
   /** The agent's name and models. */
   readonly models: AgentModels;

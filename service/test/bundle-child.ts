@@ -31,6 +31,7 @@ export async function bundleChild(entry: URL): Promise<{ path: string; remove():
       "fs-native-extensions",
       "pg",
       "prom-client",
+      "pino",
       "kysely",
       "hono",
       "hono/*",

@@ -69,7 +69,9 @@ describe("service-embedded", () => {
     child.kill("SIGTERM");
     const { code, err } = await ended;
     expect(code).toBe(1);
-    expect(err).toMatch(/^The database in the data folder has stopped. Restart the service[^\n]*\n$/);
+    const [line = "", ...words] = err.split("\n");
+    expect(JSON.parse(line)).toMatchObject({ level: "error", code: "store_crashed", msg: "database failed" });
+    expect(words.join("\n")).toMatch(/^The database in the data folder has stopped. Restart the service[^\n]*\n$/);
   });
 
   it("takes a Ctrl-C that the terminal and npm both pass on for one", async () => {

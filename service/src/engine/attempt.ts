@@ -1,4 +1,10 @@
-import { fileResourceOf, isServiceError, type FileResource, type SessionEvent } from "@service/sdk/protocol";
+import {
+  fileResourceOf,
+  isServiceError,
+  ServiceError,
+  type FileResource,
+  type SessionEvent,
+} from "@service/sdk/protocol";
 import { AgentFailure, type AgentStep, type AgentTurn } from "../agent/agent.js";
 import { maxPayloadBytes, utf8Length } from "../sessions/bound-payload.js";
 import { askPerson, completeTurn, failTurn, writeFirstOutput } from "../sessions/run-turn.js";
@@ -80,7 +86,8 @@ const longestTimer = 2_147_000_000;
 
 /** Reports the limit to the operator. Returns the abort reason, which fails the turn. */
 function timedOut({ onError, maxTurnMs, turn }: AttemptOptions): AgentFailure {
-  onError(new Error(`Turn ${turn.id} was stopped after ${maxTurnMs} ms. Raise maxTurnMs if answers need longer.`));
+  const message = `Turn ${turn.id} was stopped after ${maxTurnMs} ms. Raise maxTurnMs if answers need longer.`;
+  onError(new ServiceError(message, { code: "turn_timed_out" }));
   return new AgentFailure("The answer took too long and was stopped. Try again.", {
     code: "turn_timed_out",
     retryable: true,

@@ -54,17 +54,31 @@ export function createRouter(world: World, routes: readonly Route[], openRoutes:
     );
   });
   app.onError((error, { req }) => {
-    if (!(error instanceof ServiceApiError)) world.onError(error);
+    if (!(error instanceof ServiceApiError)) world.onError(error, factsOf(req.raw));
     return errorAnswer(error, correlationId(req.raw));
   });
 
-  const patterns = new WeakMap<Request, string>();
-  const named = (path: string, context: Context<Env>) => void patterns.set(context.req.raw, path);
+  const places = new WeakMap<
+    Request,
+    { readonly route: string; readonly workspaceId?: string; readonly sessionId?: string }
+  >();
+  function named(route: string, { req }: Context<Env>): void {
+    const [workspaceId, sessionId] = [idOf(req.param("workspaceId")), idOf(req.param("sessionId"))];
+    places.set(req.raw, { route, ...(workspaceId && { workspaceId }), ...(sessionId && { sessionId }) });
+  }
 
-  function measure({ method, url }: Request, pattern: string | undefined, status: number, began: number): void {
-    const { pathname } = new URL(url);
-    const route = pattern ?? (Object.hasOwn(publicAnswers, pathname) ? pathname : "other");
-    world.metrics?.request({ method: knownMethod(method), route, status, ms: world.clock.now() - began });
+  function factsOf(request: Request) {
+    const { pathname } = new URL(request.url);
+    const route = Object.hasOwn(publicAnswers, pathname) ? pathname : "other";
+    const method = knownMethod(request.method);
+    return { requestId: correlationId(request), method, route, ...places.get(request), ...callers.get(request) };
+  }
+
+  function note(request: Request, status: number, began: number): void {
+    const facts = { ...factsOf(request), status, ms: world.clock.now() - began };
+    world.metrics?.request(facts);
+    const isProbe = unlogged.has(facts.route);
+    world.log[isProbe ? "debug" : status >= 500 ? "warn" : "info"](facts, "request");
   }
 
   const ids = new WeakMap<Request, string>();
@@ -81,9 +95,20 @@ export function createRouter(world: World, routes: readonly Route[], openRoutes:
     const open = isRead ? publicAnswers[new URL(request.url).pathname] : undefined;
     const answer = open === undefined ? await app.fetch(request, connection) : open(world);
     answer.headers.set(header.correlationId, correlationId(request));
-    measure(request, patterns.get(request), answer.status, began);
+    note(request, answer.status, began);
     return answer;
   };
+}
+
+/** Asked for every few seconds, by machines. */
+const unlogged: ReadonlySet<string> = new Set(["/livez", "/readyz", "/healthz", "/metrics"]);
+
+/** The id of a request's key. */
+const callers = new WeakMap<Request, { readonly keyId: string }>();
+
+/** A caller may write anything in a path. */
+function idOf(given: string | undefined): string | undefined {
+  return given !== undefined && /^[0-9a-f-]{36}$/i.test(given) ? given : undefined;
 }
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -96,6 +121,7 @@ function knownMethod(method: string): string {
 async function dispatch(world: World, routes: readonly Route[], context: Context<Env>): Promise<Response> {
   const { req } = context;
   const key = await authenticate(world, req.raw);
+  callers.set(req.raw, { keyId: key.id });
   const route = routeFor(routes, req.method);
   assertAdmitted(route, key);
   const call: Call = {

@@ -36,6 +36,13 @@ const number = (unit: string, initial: number, [min, max]: Range, about: string)
 });
 const text = (initial: string, about: string): Text => ({ kind: "text", default: initial, about });
 
+const word = <T extends string>(words: readonly T[], initial: T, about: string): Word<T> => ({
+  kind: "word",
+  words,
+  default: initial,
+  about,
+});
+
 const second = 1_000;
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -45,6 +52,11 @@ export const settingTable = {
   port: number("", 4_600, [0, 65_535], "port to answer on; 0 takes a free one"),
   host: text("127.0.0.1", "address to answer on; 0.0.0.0 answers on every one"),
   drain: number("s", 30, [0, 999_999], "at SIGTERM, time for running answers to end; in memory 0"),
+  logLevel: word(
+    ["debug", "info", "warn", "error", "silent"],
+    "warn",
+    "least important lines of the log that are written",
+  ),
   keepAliveMs: number(
     "ms",
     75_000,
