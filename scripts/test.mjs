@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureNginx } from "./nginx.mjs";
+import { ensureCompose, ensurePostgresTools, ensurePromtool } from "./operators-programs.mjs";
 import { checkNode, installPackages, root } from "./prepare.mjs";
 
 checkNode();
@@ -31,8 +32,8 @@ const parts = [
   { name: "unused", budget: 0.5, command: [bin("knip")] },
   { name: "simulation", budget: 1, run: "code" },
   { name: "store", budget: 1.5, run: "code" },
-  { name: "postgres", budget: 1, run: "code" },
-  { name: "deploy", budget: 0.5, run: "code", nginx: true },
+  { name: "postgres", budget: 1, run: "code", backups: true },
+  { name: "deploy", budget: 0.5, run: "code", operators: true },
   { name: "node", budget: 5, run: "code", projects: ["node-shared", "node-apart"] },
   { name: "dom", budget: 2, run: "code" },
   { name: "dom-react-18", budget: 1, run: "code" },
@@ -53,11 +54,14 @@ if (unknown.length > 0) {
 }
 const chosen = wanted.length === 0 ? parts : parts.filter(({ name }) => wanted.includes(name));
 const chromium = chosen.some((part) => part.browser) ? ensureChromium() : undefined;
-const nginx = chosen.some((part) => part.nginx) ? ensureNginx() : undefined;
+const operators = chosen.some((part) => part.operators)
+  ? { NGINX_PATH: ensureNginx(), PROMTOOL_PATH: ensurePromtool(), DOCKER_COMPOSE_PATH: ensureCompose() }
+  : {};
+const backups = chosen.some((part) => part.backups) ? { POSTGRES_BIN: ensurePostgresTools() } : {};
 
 /** @param command a program and its arguments @param more variables for it */
 function run([program, ...args], more = {}) {
-  const paths = { ...(chromium && { CHROMIUM_PATH: chromium }), ...(nginx && { NGINX_PATH: nginx }) };
+  const paths = { ...(chromium && { CHROMIUM_PATH: chromium }), ...operators, ...backups };
   const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: "1", ...paths, ...more };
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });

@@ -17,7 +17,7 @@ export interface PostgresServer {
 /** PostgreSQL refuses to run as root; as root it is started as this user, who owns nothing else. */
 const nobody = 65_534;
 const asRoot = process.getuid?.() === 0;
-const user = asRoot ? { uid: nobody, gid: nobody } : {};
+export const user = asRoot ? { uid: nobody, gid: nobody } : {};
 
 /** Ends the server also when this process is killed. */
 const guardPath = fileURLToPath(new URL("server-guard.mjs", import.meta.url));
@@ -89,7 +89,7 @@ function runs(program: string): Promise<boolean> {
   );
 }
 
-async function initialise(bin: string, data: string): Promise<void> {
+export async function initialise(bin: string, data: string): Promise<void> {
   const args = ["-D", data, "-U", "service", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
   const child = spawn(join(bin, "initdb"), args, { ...user, cwd: dirname(data), stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
@@ -98,8 +98,9 @@ async function initialise(bin: string, data: string): Promise<void> {
   if (code !== 0) throw new Error(`initdb failed (${code}): ${said}`);
 }
 
-async function serve(bin: string, data: string, port: number): Promise<ChildProcess> {
-  const given = Object.entries({ ...settings, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+/** @param more settings of the server that replace the usual ones. */
+export async function serve(bin: string, data: string, port: number, more: object = {}): Promise<ChildProcess> {
+  const given = Object.entries({ ...settings, ...more, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(join(bin, "postgres"), ["-D", data, ...given], {
     ...user,
     cwd: dirname(data),
