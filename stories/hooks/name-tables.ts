@@ -216,6 +216,10 @@ export const nodeFunctions: TableOf<keyof typeof node> = {
     "(handler, { onError }?)",
     "Mounts a handler in `node:http` or Express; `onError` is told of what it threw.",
   ],
+  measureRequests: [
+    "(prometheus, { registry }?)",
+    "An `onEvent` for both handlers that counts requests and streams with the host's own prom-client.",
+  ],
   verifyChatEndpoint: [
     "(url, { headers, otherHeaders, proxy, readOnly, waitMs, limits, onFinding, onProgress, … }?)",
     "The doctor: what is wrong with a deployed chat. `limits` says how long each thing may take, `onProgress` is told what is done next.",
