@@ -32,7 +32,7 @@ export interface UseSessionsOptions {
 }
 
 /** Result of `useSessions`. */
-export interface Sessions extends Omit<SessionListActions, "writes" | "written"> {
+export interface Sessions extends Omit<SessionListActions, "writes" | "written" | "deleted"> {
   /** Newest first. Sessions that are open on the page have their live state. */
   readonly sessions: readonly SessionRow[];
   /** Nothing can be shown yet. */
@@ -92,14 +92,15 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
   const open = useStore(opened.store);
   const { pending, refused } = useStore(actions.writes.store);
   const written = useStore(actions.written);
+  const deleted = useStore(actions.deleted);
   const pages = isEnabled ? query.data?.pages : undefined;
   const sessions = useMemo(
     () =>
       sessionRows(
         (pages ?? []).map((page) => [...page.pinned, ...page.sessions]),
-        { open, written, archived },
+        { open, written, deleted, archived },
       ),
-    [pages, open, written, archived],
+    [pages, open, written, deleted, archived],
   );
   const { refresh } = actions;
   useEffect(() => {
@@ -127,6 +128,7 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
     refresh,
     rename: actions.rename,
     archive: actions.archive,
+    remove: actions.remove,
     pending,
     refused,
     clearRefused: actions.writes.clear,

@@ -20,6 +20,8 @@ export interface RowChanges {
   readonly open: ReadonlyMap<string, OpenSession>;
   /** Sessions in the responses to this person's own writes. */
   readonly written: ReadonlyMap<string, Session>;
+  /** Sessions that this person deleted. @default none */
+  readonly deleted?: ReadonlySet<string> | undefined;
   /** Which the list shows: those that are archived, or those that are not. */
   readonly archived: boolean;
 }
@@ -28,7 +30,7 @@ export interface RowChanges {
 export function sessionRows(pages: readonly (readonly Session[])[], changes: RowChanges): readonly SessionRow[] {
   const seen = new Set<string>();
   return pages.flat().flatMap((listed): readonly SessionRow[] => {
-    if (seen.has(listed.id)) return [];
+    if (seen.has(listed.id) || changes.deleted?.has(listed.id) === true) return [];
     seen.add(listed.id);
     const written = changes.written.get(listed.id);
     const session = written && written.updatedAt >= listed.updatedAt ? written : listed;

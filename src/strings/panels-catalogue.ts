@@ -51,6 +51,11 @@ export interface PanelMessages {
     readonly cancel: string;
     readonly archive: string;
     readonly unarchive: string;
+    readonly delete: string;
+    deleteQuestion(title: string): string;
+    readonly deleteConfirm: string;
+    readonly keep: string;
+    deleted(title: string): string;
     /** The session's own status; unknown ones by their own word. */
     status(status: string): string;
     readonly wantsDecision: string;
@@ -58,7 +63,7 @@ export interface PanelMessages {
     readonly failedUnseen: string;
     found(count: number, hasMore: boolean): string;
     loadFailed(reason: string): string;
-    /** @param action the refused action: `rename` or `archive` */
+    /** @param action the refused action: `rename`, `archive` or `delete` */
     failed(action: string, reason: string): string;
     readonly retry: string;
     readonly dismiss: string;

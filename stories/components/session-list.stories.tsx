@@ -118,6 +118,50 @@ export const Offline: Story = {
     },
   },
 };
+/** The menu's last action, then a question in place of the row; the harmless choice has the focus. */
+export const Deleting: Story = {
+  args: { onDelete: fn(done) },
+  parameters: { docs: { story: { inline: false, height: "26rem" } } },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "More actions for Nightly import" }));
+    await userEvent.keyboard("{End}");
+    await expect(canvas.getByRole("menuitem", { name: "Delete" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    const question = canvas.getByRole("group", { name: /^Delete “Nightly import” with its messages and files/ });
+    await expect(within(question).getByRole("button", { name: "Keep" })).toHaveFocus();
+    await expect(args.onDelete).not.toHaveBeenCalled();
+  },
+};
+/** The row is gone at once; the focus is on the next one, and a screen reader hears what was deleted. */
+export const Deleted: Story = {
+  render: function Deleted(args) {
+    const [rows, setRows] = useState(args.sessions);
+    const remove = async (id: string) => setRows((now) => now.filter(({ sessionId }) => sessionId !== id));
+    return <SessionListView {...args} sessions={rows} onDelete={remove} />;
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "More actions for Nightly import" }));
+    await userEvent.keyboard("{End}{Enter}");
+    await userEvent.click(canvas.getByRole("button", { name: "Delete conversation" }));
+    await waitFor(() => expect(canvas.getByText("“Nightly import” deleted")).toBeInTheDocument());
+    await expect(canvas.queryByRole("button", { name: /^Nightly import/ })).toBeNull();
+    await expect(canvas.getByRole("button", { name: /^Holiday plan/ })).toHaveFocus();
+  },
+};
+/** It was refused, and is in the list again. */
+export const DeleteRefused: Story = {
+  args: {
+    onDelete: fn(done),
+    refused: {
+      target: "s4",
+      action: "delete",
+      isConflict: false,
+      error: new Error("The service could not be reached. Try again."),
+    },
+  },
+};
 export const Pending: Story = { args: { pending: new Map([["s4", "archive"]]) } };
 export const Links: Story = { args: { hrefOf: (id: string) => `#/${id}` } };
 
@@ -176,7 +220,7 @@ export const Live: Story = {
     );
     const [selectedId, setSelectedId] = useState<string>();
     if (!first || !second) return <p>Starting…</p>;
-    return <SessionList selectedId={selectedId} onOpen={setSelectedId} />;
+    return <SessionList selectedId={selectedId} onOpen={setSelectedId} deletable />;
   },
 };
 

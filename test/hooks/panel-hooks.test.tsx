@@ -235,6 +235,31 @@ describe("useSessions", () => {
     expect(busy).not.toContain(true);
   });
 
+  it("deletes a session: the list is without it at once, and after a lost answer", async () => {
+    await world.close();
+    world = await chatWorld({ deleteSession: true });
+    const sessionId = await start("/say gone");
+    await start("/say kept");
+    const { held } = list();
+    await waitFor(() => expect(titles(held())).toEqual(["/say kept", "/say gone"]));
+    let isLost = false;
+    lose = async ({ method }) => method === "DELETE" && !isLost && (isLost = true);
+    let removal: Promise<void> | undefined;
+    act(() => void (removal = held().remove(sessionId)));
+    expect([titles(held()), held().pending.get(sessionId)]).toEqual([["/say kept"], "delete"]);
+    await act(() => removal!);
+    expect([isLost, titles(held()), held().refused]).toEqual([true, ["/say kept"], null]);
+    await expect(elsewhere.getSession({ sessionId })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("puts a session back that the host does not let people delete, and says why", async () => {
+    const sessionId = await start("/say kept");
+    const { held } = list();
+    await waitFor(() => expect(titles(held())).toEqual(["/say kept"]));
+    await act(() => expect(held().remove(sessionId)).rejects.toMatchObject({ code: "route_not_allowed" }));
+    expect([titles(held()), held().refused]).toEqual([["/say kept"], expect.objectContaining({ action: "delete" })]);
+  });
+
   it("shows the current state of a session that is open on the page", async () => {
     const sessionId = await start();
     const { held } = shown(() => ({ list: useSessions(), session: useSessionById(sessionId) }));

@@ -10,11 +10,12 @@ interface SessionActionsProps {
   readonly isBusy: boolean;
   readonly onRename: (() => void) | undefined;
   readonly onArchive: Sessions["archive"] | undefined;
+  readonly onDelete: (() => void) | undefined;
 }
 
 /** The actions on a session, behind one button; nothing where the host offers none. */
 export function SessionActions(props: SessionActionsProps): ReactNode {
-  const { session, title, tabIndex, isBusy, onRename, onArchive } = props;
+  const { session, title, tabIndex, isBusy, onRename, onArchive, onDelete } = props;
   const { sessionId, isArchived } = session;
   const strings = useStrings().sessions;
   const actions: MenuAction[] = [];
@@ -27,6 +28,7 @@ export function SessionActions(props: SessionActionsProps): ReactNode {
       onPress: () => void onArchive(sessionId, !isArchived).catch(() => undefined),
     });
   }
+  if (onDelete) actions.push({ label: strings.delete, icon: "trash", tone: "danger", onPress: onDelete });
   if (actions.length === 0) return null;
   return (
     <span className="sv-session-actions">

@@ -5,7 +5,8 @@ import type { RootProps } from "../root.js";
 type Listed = Pick<Sessions, "sessions"> & { readonly [Name in keyof Sessions]?: Sessions[Name] | undefined };
 
 /** Props of `SessionListView`. */
-export interface SessionListViewProps extends RootProps, Omit<Listed, "rename" | "archive" | "loadMore" | "refresh"> {
+export interface SessionListViewProps
+  extends RootProps, Omit<Listed, "rename" | "archive" | "remove" | "loadMore" | "refresh"> {
   /** The session shown beside the list. @default none */
   readonly selectedId?: string | undefined;
   /** Opens a session. @default not offered */
@@ -30,6 +31,8 @@ export interface SessionListViewProps extends RootProps, Omit<Listed, "rename" |
   readonly onRename?: Sessions["rename"] | undefined;
   /** Archives or restores a session. @default not offered */
   readonly onArchive?: Sessions["archive"] | undefined;
+  /** Deletes a session for good, once the person confirmed it. @default not offered */
+  readonly onDelete?: Sessions["remove"] | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;
   /** Puts away why the last change was refused. */

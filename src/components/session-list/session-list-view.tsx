@@ -1,4 +1,4 @@
-import { forwardRef } from "react";
+import { forwardRef, useState } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { LoadMore } from "../load-more.js";
@@ -9,14 +9,15 @@ import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionRows } from "./session-rows.js";
 import { SessionSearch } from "./session-search.js";
 
-/** A list of sessions: searched, paged, renamed, archived. The up and down keys go from one to the next. */
+/** A list of sessions: searched, paged, renamed, archived, deleted. The up and down keys go from one to the next. */
 export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(function SessionListView(props, ref) {
   const { search = "", onSearch, archived = false, onArchived, onNew, ...listed } = props;
-  const { sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, pending, ...rest } = listed;
+  const { sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, onDelete, pending, ...rest } = listed;
   const { onLoadMore, onRetry, onDismiss, refused, clearRefused: _, isLoading, isRefreshing, hasMore, ...more } = rest;
   const { isLoadingMore, error, className, ...dom } = more;
   const strings = useStrings().sessions;
   const panel = useKeptFocus(ref);
+  const [deleted, setDeleted] = useState<string | null>(null);
   const isBusy = isLoading === true || isRefreshing === true;
   return (
     <Root
@@ -45,7 +46,11 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
         onRetry={onRetry}
         onDismiss={onDismiss}
       />
-      <SessionRows {...{ sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, pending }} />
+      <output className="sv-visually-hidden">{deleted !== null && strings.deleted(deleted)}</output>
+      <SessionRows
+        {...{ sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, onDelete, pending }}
+        onDeleted={setDeleted}
+      />
       {hasMore && onLoadMore && (
         <LoadMore
           className="sv-sessions-more"

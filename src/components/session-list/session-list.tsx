@@ -2,6 +2,7 @@ import { forwardRef, useMemo, useState } from "react";
 import { useAttention } from "../../hooks/use-attention.js";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useSessions } from "../../hooks/use-sessions.js";
+import { callHost } from "../call-host.js";
 import type { RootProps } from "../root.js";
 import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionListView } from "./session-list-view.js";
@@ -14,6 +15,10 @@ export interface SessionListProps
   readonly workspaceId?: string | undefined;
   /** Sessions a page. @default 30 */
   readonly limit?: number | undefined;
+  /** Offers to delete sessions for good. Needs `deleteSession: true` of the host's session proxy. @default false */
+  readonly deletable?: boolean | undefined;
+  /** Called once a session was deleted, so that the host leaves it where it is open. */
+  readonly onDeleted?: ((sessionId: string) => void) | undefined;
 }
 
 /** How long (ms) typing must rest before the service is asked. */
@@ -31,14 +36,18 @@ export const SessionList = forwardRef<HTMLElement, SessionListProps>(function Se
 });
 
 const OwnSessionList = forwardRef<HTMLElement, SessionListProps>(function OwnSessionList(
-  { workspaceId, limit, ...view },
+  { workspaceId, limit, deletable = false, onDeleted, ...view },
   ref,
 ) {
   const [search, setSearch] = useState("");
   const [archived, setArchived] = useState(false);
   const asked = useSettled(search, typingPause);
   const list = useSessions({ search: asked, archived, workspaceId, limit });
-  const { loadMore, rename, archive, refresh, clearRefused, ...shown } = list;
+  const { loadMore, rename, archive, remove, refresh, clearRefused, ...shown } = list;
+  const deleteOne = async (sessionId: string) => {
+    await remove(sessionId);
+    callHost(onDeleted, sessionId);
+  };
   const { entries } = useAttention({ sessions: shown.sessions });
   const attention = useMemo(() => new Map(entries.map(({ sessionId, reason }) => [sessionId, reason])), [entries]);
   return (
@@ -54,6 +63,7 @@ const OwnSessionList = forwardRef<HTMLElement, SessionListProps>(function OwnSes
       onLoadMore={loadMore}
       onRename={rename}
       onArchive={archive}
+      onDelete={deletable ? deleteOne : undefined}
       onRetry={refresh}
       onDismiss={clearRefused}
     />

@@ -3,7 +3,9 @@ import { visibleText } from "../../foundation/visible-text.js";
 import type { Attention } from "../../hooks/use-attention.js";
 import type { Sessions } from "../../hooks/use-sessions.js";
 import { useLocale, useStrings } from "../../hooks/use-strings.js";
+import type { SessionListAction } from "../../session/session-list.js";
 import { present } from "../class-names.js";
+import { ConfirmQuestion } from "../confirm-question.js";
 import { Icon } from "../icons.js";
 import { RenameForm } from "./rename-form.js";
 import { SessionActions } from "./session-actions.js";
@@ -19,26 +21,32 @@ interface SessionRowViewProps {
   /** Whether the tab key stops here: at one row of the list. */
   readonly isStop: boolean;
   readonly attention: Attention["entries"][number]["reason"] | null;
-  readonly pending: "rename" | "archive" | null;
+  readonly pending: SessionListAction | null;
   readonly onOpen: ((sessionId: string) => void) | undefined;
   readonly href: string | undefined;
   readonly onRename: Sessions["rename"] | undefined;
   readonly onArchive: Sessions["archive"] | undefined;
+  readonly onDelete: Sessions["remove"] | undefined;
+  readonly onDeleted: (title: string) => void;
 }
 
 /** One session of a list. F2 renames it. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowViewProps): ReactNode {
-  const { session, now, heading, isSelected, isStop, attention, pending, onOpen, href, onRename, onArchive } = props;
+  const { session, now, heading, isSelected, isStop, attention, pending, onOpen, href, ...verbs } = props;
+  const { onRename, onArchive, onDelete, onDeleted } = verbs;
   const { sessionId, status } = session;
   const strings = useStrings().sessions;
-  const [isRenaming, setRenaming] = useState(false);
+  const [mode, setMode] = useState<"read" | "rename" | "delete">("read");
   const row = useRef<HTMLLIElement>(null);
-  const wasRenaming = useRef(false);
+  const lastMode = useRef(mode);
   useEffect(() => {
-    // Back to where the person was, as the field has gone.
-    if (wasRenaming.current && !isRenaming) row.current?.querySelector<HTMLElement>(".sv-session-open")?.focus();
-    wasRenaming.current = isRenaming;
-  }, [isRenaming]);
+    // Back to where the person was, as the field or the question has gone.
+    if (lastMode.current !== mode && mode === "read") {
+      row.current?.querySelector<HTMLElement>(".sv-session-open")?.focus();
+    }
+    lastMode.current = mode;
+  }, [mode]);
+  const leave = () => setMode("read");
   const title = nameOf(session) || strings.untitled;
   const tabIndex = isStop ? 0 : -1;
   const open = (event: MouseEvent) => {
@@ -48,7 +56,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
     onOpen?.(sessionId);
   };
   const face = <SessionFace session={session} title={title} attention={attention} now={now} />;
-  const rename = onRename && (() => setRenaming(true));
+  const rename = onRename && (() => setMode("rename"));
   const press = (event: KeyboardEvent) => {
     if (event.key === "F2" && pending === null) rename?.();
   };
@@ -71,8 +79,23 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
         data-pending={pending ?? undefined}
         aria-busy={pending !== null || undefined}
       >
-        {isRenaming && onRename ? (
-          <RenameForm title={title} onSave={(next) => onRename(sessionId, next)} onLeave={() => setRenaming(false)} />
+        {mode === "rename" && onRename ? (
+          <RenameForm title={title} onSave={(next) => onRename(sessionId, next)} onLeave={leave} />
+        ) : mode === "delete" && onDelete ? (
+          <ConfirmQuestion
+            className="sv-session-question"
+            question={strings.deleteQuestion(title)}
+            confirm={strings.deleteConfirm}
+            keep={strings.keep}
+            // A failure is shown above the list.
+            onConfirm={() =>
+              void onDelete(sessionId).then(
+                () => onDeleted(title),
+                () => undefined,
+              )
+            }
+            onLeave={leave}
+          />
         ) : (
           <>
             {href === undefined ? (
@@ -91,6 +114,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
               isBusy={pending !== null}
               onRename={rename}
               onArchive={onArchive}
+              onDelete={onDelete && (() => setMode("delete"))}
             />
           </>
         )}

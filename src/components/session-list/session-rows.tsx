@@ -8,12 +8,15 @@ import { useRowKeys } from "./use-row-keys.js";
 
 type SessionRowsProps = Pick<
   SessionListViewProps,
-  "sessions" | "selectedId" | "onOpen" | "hrefOf" | "attention" | "onRename" | "onArchive" | "pending"
->;
+  "sessions" | "selectedId" | "onOpen" | "hrefOf" | "attention" | "onRename" | "onArchive" | "onDelete" | "pending"
+> & {
+  /** Called with the title of a session that was deleted. */
+  readonly onDeleted: (title: string) => void;
+};
 
 /** The rows of a list, under the day or the time they are from. */
 export function SessionRows(props: SessionRowsProps): ReactNode {
-  const { sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, pending } = props;
+  const { sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, onDelete, onDeleted, pending } = props;
   const list = useRef<HTMLUListElement>(null);
   const keys = useRowKeys(list, sessions, selectedId);
   const now = useMinute();
@@ -35,6 +38,8 @@ export function SessionRows(props: SessionRowsProps): ReactNode {
           href={callHost(hrefOf, session.sessionId)}
           onRename={onRename}
           onArchive={onArchive}
+          onDelete={onDelete}
+          onDeleted={onDeleted}
         />
       ))}
     </ul>

@@ -86,6 +86,12 @@ export const germanPanels: PanelMessages = {
     cancel: "Abbrechen",
     archive: "Archivieren",
     unarchive: "Aus dem Archiv holen",
+    delete: "Löschen",
+    deleteQuestion: (title) =>
+      `„${title}“ mit allen Nachrichten und Dateien löschen? Das lässt sich nicht rückgängig machen.`,
+    deleteConfirm: "Unterhaltung löschen",
+    keep: "Behalten",
+    deleted: (title) => `„${title}“ gelöscht`,
     status: (status) => sessionStatuses[status] ?? plainWords(status),
     wantsDecision: "Braucht Ihre Eingabe",
     finishedUnseen: "Neues Ergebnis",
