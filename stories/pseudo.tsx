@@ -1,6 +1,7 @@
 import {
   english,
   englishApiKeys,
+  englishMemory,
   englishAutomations,
   englishIntegrations,
   englishMachines,
@@ -36,6 +37,7 @@ const pseudo: Messages = Object.fromEntries(
     integrations: englishIntegrations,
     machines: englishMachines,
     apiKeys: englishApiKeys,
+    memory: englishMemory,
   }).map(([area, words]) => [
     area,
     Object.fromEntries(Object.entries(words as object).map(([name, entry]) => [name, mark(entry)])),

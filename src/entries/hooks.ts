@@ -75,6 +75,8 @@ export { useIntegrations } from "../hooks/use-integrations.js";
 export type { Integrations, UseIntegrationsOptions } from "../hooks/use-integrations.js";
 export { useApiKeys } from "../hooks/use-api-keys.js";
 export type { ApiKeys as ApiKeysState, UseApiKeysOptions } from "../hooks/use-api-keys.js";
+export { useMemory } from "../hooks/use-memory.js";
+export type { PersonMemory, UseMemoryOptions } from "../hooks/use-memory.js";
 export { useMachines } from "../hooks/use-machines.js";
 export type { Machines, UseMachinesOptions } from "../hooks/use-machines.js";
 export { useModels } from "../hooks/use-models.js";

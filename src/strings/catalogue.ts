@@ -4,6 +4,7 @@ import type { ApiKeyMessages } from "./api-key-messages.js";
 import type { ErrorMessages } from "./error-messages.js";
 import type { MachineMessages } from "./machine-messages.js";
 import type { PanelMessages } from "./panels-catalogue.js";
+import type { MemoryMessages } from "./memory-messages.js";
 import type { ScheduleMessages } from "./schedule-messages.js";
 
 // budget: one shape stays one file, so that a translator has one place to read
@@ -381,6 +382,8 @@ export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Mess
   readonly machines?: Partial<MachineMessages>;
   /** Strings for API keys. */
   readonly apiKeys?: Partial<ApiKeyMessages>;
+  /** Strings for what agents remember of a person. */
+  readonly memory?: Partial<MemoryMessages>;
 };
 
 /** A complete catalogue: a conversation and all panels and pages beside it. */
@@ -390,4 +393,5 @@ export interface CompleteMessages extends Messages {
   readonly integrations: IntegrationMessages;
   readonly machines: MachineMessages;
   readonly apiKeys: ApiKeyMessages;
+  readonly memory: MemoryMessages;
 }

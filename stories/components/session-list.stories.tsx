@@ -135,6 +135,7 @@ export const Deleting: Story = {
 };
 /** The row is gone at once; the focus is on the next one, and a screen reader hears what was deleted. */
 export const Deleted: Story = {
+  tags: ["!autodocs"],
   render: function Deleted(args) {
     const [rows, setRows] = useState(args.sessions);
     const remove = async (id: string) => setRows((now) => now.filter(({ sessionId }) => sessionId !== id));

@@ -28,6 +28,8 @@ export const pageOf: Readonly<Record<Component<keyof typeof react>, string>> = {
   Announcer: "Announcer",
   ApiKeys: "ApiKeys",
   ApiKeysView: "ApiKeys",
+  MemoryPanel: "MemoryPanel",
+  MemoryPanelView: "MemoryPanel",
   ApprovalCard: "ApprovalCard",
   AttachButton: "AttachmentTray",
   AttachmentTray: "AttachmentTray",

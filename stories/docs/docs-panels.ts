@@ -132,6 +132,21 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
     ],
     accessibility: [asked, keeps],
   },
+  MemoryPanel: {
+    when: "For a person's own settings: what agents remember of them, deleted one by one or all at once.",
+    parts: {
+      "sv-memories": "The list.",
+      "sv-memory": "One memory.",
+      "sv-memory-text": "Its words, as the agent saved them.",
+      "sv-memory-fact": "When it was saved.",
+      "sv-memory-delete": "The button that asks before it deletes.",
+    },
+    keys: [
+      ["Tab", "Goes through the buttons."],
+      ["Esc", "Leaves the question."],
+    ],
+    accessibility: [asked, keeps],
+  },
   ApiKeys: {
     when: "The keys of a workspace, for an admin: listed, created, revoked. A new key is shown once.",
     parts: {

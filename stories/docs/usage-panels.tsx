@@ -1,5 +1,6 @@
 import {
   ApiKeys,
+  MemoryPanel,
   AutomationList,
   ConnectedMachines,
   GoalBanner,
@@ -68,6 +69,11 @@ export function AddIntegration({ close }: { close: () => void }) {
 // ConnectedMachines
 export function Machines() {
   return <ConnectedMachines command="npx service-sdk machine connect" />;
+}
+
+// MemoryPanel
+export function Memory() {
+  return <MemoryPanel />;
 }
 
 // ApiKeys

@@ -80,13 +80,17 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
     "({ workspaceId, enabled }?)",
     "API keys of the workspace, for its admins: listed, created and revoked. `ApiKeys` without its look.",
   ],
+  useMemory: [
+    "({ workspaceId, enabled }?)",
+    "What agents remember of the signed-in person: listed and deleted. `MemoryPanel` without its look.",
+  ],
   useMachines: [
     "({ workspaceId, refreshMs, enabled }?)",
     "Connected machines: listed, approved and removed. `ConnectedMachines` and `MachineApproval` without their look.",
   ],
   useSessions: [
     "({ search, archived, status, workspaceId, limit, refreshMs, enabled }?)",
-    "The sessions that the person may open, newest first and page by page, to be renamed and archived: `SessionList` without its look.",
+    "The sessions that the person may open, newest first and page by page, to be renamed, archived and deleted: `SessionList` without its look.",
   ],
   useCreateSession: [
     "({ workspaceId }?)",
@@ -159,6 +163,7 @@ export const reactFunctions: TableOf<PlainFunction<Exclude<keyof typeof react, T
     "The words of integrations, apart from `english`: pages without them do not load them. Yours go to `strings.integrations`.",
   ],
   englishApiKeys: ["ApiKeyMessages", "The words of API keys in English, apart from `english`."],
+  englishMemory: ["MemoryMessages", "The words of memories in English, apart from `english`."],
   englishMachines: [
     "MachineMessages",
     "The words of connected machines in English, apart from `english`: pages without machines do not load them.",

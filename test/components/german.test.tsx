@@ -8,6 +8,7 @@ import { englishAutomations } from "../../src/strings/automation-messages.js";
 import type { CompleteMessages } from "../../src/strings/catalogue.js";
 import { german } from "../../src/strings/de/german.js";
 import { englishIntegrations } from "../../src/strings/integration-messages.js";
+import { englishMemory } from "../../src/strings/memory-messages.js";
 import { englishMachines } from "../../src/strings/machine-messages.js";
 import { english } from "../../src/strings/messages.js";
 import { sayError } from "../../src/strings/error-messages.js";
@@ -24,6 +25,7 @@ const whole: CompleteMessages = {
   integrations: englishIntegrations,
   machines: englishMachines,
   apiKeys: englishApiKeys,
+  memory: englishMemory,
 };
 
 type Entry = readonly [path: string, entry: unknown];

@@ -20,6 +20,13 @@ const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
     Offline: "Offline",
   },
   ChatComposer: { Empty: "Standalone", Streaming: "Streaming", Waiting: "Waiting", Offline: "Offline" },
+  MemoryPanel: {
+    Empty: "Empty",
+    Streaming: "Loading",
+    Waiting: "Pending",
+    Failed: "Failed",
+    Offline: "Offline",
+  },
   ApiKeys: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
   ChatConversation: {
     Empty: "Empty",

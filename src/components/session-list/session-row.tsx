@@ -3,7 +3,6 @@ import { visibleText } from "../../foundation/visible-text.js";
 import type { Attention } from "../../hooks/use-attention.js";
 import type { Sessions } from "../../hooks/use-sessions.js";
 import { useLocale, useStrings } from "../../hooks/use-strings.js";
-import type { SessionListAction } from "../../session/session-list.js";
 import { present } from "../class-names.js";
 import { ConfirmQuestion } from "../confirm-question.js";
 import { Icon } from "../icons.js";
@@ -21,7 +20,7 @@ interface SessionRowViewProps {
   /** Whether the tab key stops here: at one row of the list. */
   readonly isStop: boolean;
   readonly attention: Attention["entries"][number]["reason"] | null;
-  readonly pending: SessionListAction | null;
+  readonly pending: "rename" | "archive" | "delete" | null;
   readonly onOpen: ((sessionId: string) => void) | undefined;
   readonly href: string | undefined;
   readonly onRename: Sessions["rename"] | undefined;

@@ -3,7 +3,7 @@ import type { CompleteMessages } from "../catalogue.js";
 import { germanAutomations } from "./automations.js";
 import { germanConversation } from "./conversation.js";
 import { germanSchedules } from "./schedules.js";
-import { germanApiKeys, germanIntegrations, germanMachines } from "./settings.js";
+import { germanApiKeys, germanIntegrations, germanMachines, germanMemory } from "./settings.js";
 
 /**
  * The kit's strings in German, for `strings` of `ServiceProvider` together with `locale="de"`. To replace single
@@ -16,4 +16,5 @@ export const german: CompleteMessages = {
   integrations: germanIntegrations,
   machines: germanMachines,
   apiKeys: germanApiKeys,
+  memory: germanMemory,
 };

@@ -1,6 +1,7 @@
 import type { ApiKeyMessages } from "../api-key-messages.js";
 import type { IntegrationMessages } from "../integration-messages.js";
 import type { MachineMessages } from "../machine-messages.js";
+import type { MemoryMessages } from "../memory-messages.js";
 import { andList, counted } from "./words.js";
 
 const tools = (count: number) => counted(count, "Werkzeug", "Werkzeuge");
@@ -128,6 +129,32 @@ export const germanMachines: MachineMessages = {
     checkFailed: (reason) => `Der Code konnte nicht geprüft werden. ${reason}`,
     failed: (reason) => `Ihre Antwort konnte nicht gespeichert werden. ${reason}`,
   },
+};
+
+/** The words of memories in German. */
+export const germanMemory: MemoryMessages = {
+  label: "Gedächtnis",
+  emptyTitle: "Nichts gemerkt",
+  emptyText: "Was sich der Assistent über Sie merkt, erscheint hier. Sie können es jederzeit löschen.",
+  loading: "Gedächtnis wird geladen …",
+  loadFailed: (reason) => `Was über Sie gemerkt ist, konnte nicht geladen werden. ${reason}`,
+  retry: "Erneut versuchen",
+  dismiss: "Schließen",
+  saved: (when) => `Gemerkt ${when}`,
+  delete: "Löschen",
+  deleteNamed: (text) => `Löschen: ${text}`,
+  deleteQuestion: "Diesen Eintrag löschen? Das lässt sich nicht rückgängig machen.",
+  deleteConfirm: "Eintrag löschen",
+  deleteAll: "Alles löschen",
+  deleteAllQuestion: (count) =>
+    count === 1
+      ? "Den einen Eintrag über Sie löschen? Das lässt sich nicht rückgängig machen."
+      : `Alle ${count} Einträge über Sie löschen? Das lässt sich nicht rückgängig machen.`,
+  deleteAllConfirm: "Alle Einträge löschen",
+  keep: "Behalten",
+  deleted: "Eintrag gelöscht",
+  deletedAll: "Alle Einträge gelöscht",
+  deleteFailed: (reason) => `Das Löschen ist fehlgeschlagen. ${reason}`,
 };
 
 /** The words of API keys in German. */

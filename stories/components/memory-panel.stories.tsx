@@ -1,0 +1,79 @@
+import { MemoryPanelView, type MemoryPanelViewProps } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { press } from "../begin.js";
+
+type Memory = MemoryPanelViewProps["memories"][number];
+
+function memory(id: string, text: string, day: number): Memory {
+  const at = `2024-05-0${day}T09:00:00.000Z`;
+  return { id, endUser: { source: "app", id: "ana" }, kind: "fact", text, createdAt: at, updatedAt: at };
+}
+
+const memories = [
+  memory("m1", "Prefers window seats.", 1),
+  memory("m2", "Writes her reports in English and wants dates as day, month, year.", 2),
+  memory("m3", "يفضل الشاي", 3),
+];
+const unreachable = new Error("The service could not be reached.");
+const done = async () => undefined;
+
+const meta = {
+  title: "Panels/MemoryPanel",
+  component: MemoryPanelView,
+  decorators: [
+    (Story) => (
+      <div style={{ maxInlineSize: "32rem" }}>
+        <Story />
+      </div>
+    ),
+  ],
+  args: { memories, onDelete: fn(done), onDeleteAll: fn(done), onRetry: fn(), onDismiss: fn() },
+} satisfies Meta<typeof MemoryPanelView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Filled: Story = {};
+export const ReadOnly: Story = { render: () => <MemoryPanelView memories={memories} /> };
+export const Loading: Story = { args: { memories: [], isLoading: true } };
+export const Empty: Story = { args: { memories: [] } };
+export const Failed: Story = { args: { memories: [], error: unreachable } };
+/** Earlier memories stay. */
+export const Offline: Story = { args: { error: unreachable } };
+export const Pending: Story = { args: { pending: new Map([["m1", "delete"]]) } };
+export const PendingAll: Story = { args: { pending: new Map([["all", "deleteAll"]]) } };
+/** The list stays; the memory could not be deleted. */
+export const Refused: Story = {
+  args: { refused: { target: "m1", action: "delete", isConflict: false, error: unreachable } },
+};
+
+/** Asked before a memory is deleted; the harmless answer has the focus, and Escape is one too. */
+export const Deleting: Story = {
+  parameters: { begin: press("Delete: Prefers window seats.") },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    const keep = await canvas.findByRole("button", { name: "Keep" });
+    await waitFor(() => expect(keep).toHaveFocus());
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(canvas.getByRole("button", { name: "Delete: Prefers window seats." })).toHaveFocus());
+    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Shift>}{Tab}{/Shift}{Enter}");
+    await expect(args.onDelete).toHaveBeenCalledWith("m1");
+    await userEvent.click(canvas.getByRole("button", { name: "Delete: يفضل الشاي" }));
+  },
+};
+
+export const DeletingAll: Story = {
+  parameters: { begin: press("Delete all") },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByRole("group", { name: /^Delete all 3 memories/ });
+    await userEvent.click(canvas.getByRole("button", { name: "Delete all memories" }));
+    await expect(args.onDeleteAll).toHaveBeenCalled();
+    await userEvent.click(canvas.getByRole("button", { name: "Delete all" }));
+  },
+};
+
+export const RightToLeft: Story = { globals: { direction: "rtl" } };
+export const Dark: Story = { globals: { theme: "dark" } };
+export const Phone: Story = { globals: { width: "360" } };
