@@ -87,7 +87,7 @@ const serviceRooms = {
     ],
   },
   "service/src/automations": {
-    may: inService("store", "sessions", "secrets", "mcp"),
+    may: inService("store", "sessions", "secrets", "mcp", "files"),
     types: inService("clock.ts"),
     outside: [protocol, "kysely"],
   },

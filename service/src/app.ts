@@ -10,6 +10,7 @@ import { createMemoryFileStore } from "./files/memory-file-store.js";
 import type { Files, FileStore } from "./files/file-store.js";
 import { createRetention } from "./data/retention.js";
 import { readFile, saveFile } from "./files/message-files.js";
+import { heldFiles } from "./files/named-files.js";
 import { sweepFiles } from "./files/uploads.js";
 import { createEngine } from "./engine/engine.js";
 import { createKeyWatch } from "./http/key-watch.js";
@@ -320,6 +321,7 @@ async function startChild({ store, clock, newId }: Base, parent: SessionRecord, 
     },
     { now: isoNow(clock), newId, subjectId: `session:${parent.id}` },
   );
-  const { session } = await store.createSession(record, change);
+  const files = await heldFiles(store, parent);
+  const { session } = await store.createSession(record, { ...change, files });
   return session.id;
 }

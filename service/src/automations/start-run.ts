@@ -5,6 +5,7 @@
  * next worker gets the existing one.
  */
 import { ServiceApiError } from "@service/sdk/protocol";
+import { namedFiles } from "../files/named-files.js";
 import { newSession } from "../sessions/new-session.js";
 import type { Cause } from "../sessions/session-draft.js";
 import { isUnavailable, type Store } from "../store/store.js";
@@ -51,6 +52,7 @@ async function startSession(world: World, run: AutomationRunRecord, cause: Cause
   const { plan, organizationId, workspaceId, endUser, triggerId, id: runId, eventId } = run;
   if (plan === null) throw new Error(`The run ${runId} has no plan.`);
   const { template, triggerName, context, approval } = plan;
+  const { resources, files } = await namedFiles(world.store, workspaceId, template.resources);
   const { record, change } = newSession(
     {
       id: cause.newId(),
@@ -64,7 +66,7 @@ async function startSession(world: World, run: AutomationRunRecord, cause: Cause
       endUser,
       modelContext: context,
       extra: {
-        ...(template.resources.length > 0 && { resources: template.resources }),
+        ...(resources.length > 0 && { resources }),
         automation: { triggerId, runId, eventId, name: triggerName },
       },
       source: "automation",
@@ -80,7 +82,7 @@ async function startSession(world: World, run: AutomationRunRecord, cause: Cause
       actor: { source: "automation", id: triggerId, name: triggerName },
     },
   );
-  return (await world.store.createSession(record, change)).session.id;
+  return (await world.store.createSession(record, { ...change, files })).session.id;
 }
 
 /** Whether the trigger and its source still take part. Asked before the first try alone: a later one may have a session. */

@@ -1,10 +1,18 @@
 import type { Run } from "../store/memory-shelves.js";
 import type { MemoryTables } from "../store/memory-tables.js";
 import { isSameOwner, ownerKey } from "../store/owner.js";
+import type { SessionRecord } from "../store/records.js";
+import { fileNotThere } from "../store/file-not-there.js";
 import type { FileMethods } from "./file-record.js";
 
+export interface MemoryFiles {
+  readonly methods: FileMethods;
+  /** Checks the files and returns the act that makes the session hold them. @throws {ServiceApiError} 422. */
+  readonly hold: (session: Pick<SessionRecord, "id" | "workspaceId">, fileIds: readonly string[]) => () => void;
+}
+
 /** File records and their sessions, in memory. `assertSession` throws for a missing session. */
-export function memoryFiles(run: Run, tables: MemoryTables, assertSession: (sessionId: string) => void): FileMethods {
+export function memoryFiles(run: Run, tables: MemoryTables, assertSession: (sessionId: string) => void): MemoryFiles {
   const files = tables.map(
     "files",
     ({ id }) => id,
@@ -17,7 +25,23 @@ export function memoryFiles(run: Run, tables: MemoryTables, assertSession: (sess
     ({ sessionId, fileId }) => ({ session_id: sessionId, file_id: fileId }),
   );
 
-  return {
+  const link = (sessionId: string, fileId: string) => links.set(linkKey(sessionId, fileId), { sessionId, fileId });
+
+  function hold({ id, workspaceId }: Pick<SessionRecord, "id" | "workspaceId">, fileIds: readonly string[]) {
+    const held = fileIds.map((fileId) => {
+      const file = files.get(fileId);
+      if (file?.status === "completed" && file.workspaceId === workspaceId) return file;
+      throw fileNotThere(fileId);
+    });
+    return () => {
+      for (const file of held) {
+        files.set(file.id, { ...file, expiresAt: null });
+        link(id, file.id);
+      }
+    };
+  }
+
+  const methods: FileMethods = {
     createFile: (record) => run(() => void files.set(record.id, record)),
     getFile: (fileId) => run(() => files.get(fileId) ?? null),
     changeFile: (fileId, decide) =>
@@ -50,8 +74,9 @@ export function memoryFiles(run: Run, tables: MemoryTables, assertSession: (sess
     linkFiles: (sessionId, fileIds) =>
       run(() => {
         if (fileIds.length > 0) assertSession(sessionId);
-        for (const fileId of fileIds) links.set(linkKey(sessionId, fileId), { sessionId, fileId });
+        for (const fileId of fileIds) link(sessionId, fileId);
       }),
     isFileLinked: (sessionId, fileId) => run(() => links.has(linkKey(sessionId, fileId))),
   };
+  return { methods, hold };
 }

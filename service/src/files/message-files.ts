@@ -1,9 +1,10 @@
 /** Files in messages: what a person attaches, and what an agent makes. */
-import { fileResourceOf, maxFilesPerMessage, type FileResource, type ServiceApiError } from "@service/sdk/protocol";
-import { invalid } from "../sessions/api-failure.js";
+import { fileResourceOf, type FileResource } from "@service/sdk/protocol";
 import type { SessionRecord } from "../store/records.js";
+import { fileNotThere } from "../store/file-not-there.js";
 import type { FileRecord, MadeFile } from "./file-record.js";
 import { streamOf } from "./file-store.js";
+import { assertFew, factsOf } from "./named-files.js";
 import { attachFiles, completeUpload, filesOf, newUpload, takeContent, tooLarge, type FilesWorld } from "./uploads.js";
 
 /**
@@ -21,10 +22,8 @@ export async function withFiles<T extends { readonly resources?: readonly unknow
   if (resources === undefined || resources.length === 0) return message;
   const told = await Promise.all(resources.map((resource) => tell(world, session.workspaceId, resource)));
   const ids = told.flatMap((resource) => fileResourceOf(resource)?.fileId ?? []);
-  if (ids.length > maxFilesPerMessage) {
-    throw invalid(`The message names ${ids.length} files; at most ${maxFilesPerMessage} go with one. Send some later.`);
-  }
-  if (!(await attachFiles(world, session.id, ids))) throw notThere("");
+  assertFew(ids);
+  if (!(await attachFiles(world, session.id, ids))) throw fileNotThere("");
   return { ...message, resources: told };
 }
 
@@ -33,19 +32,8 @@ async function tell(world: FilesWorld, workspaceId: string, resource: unknown): 
   const fileId = fileResourceOf(resource)?.fileId ?? "";
   const file = fileId === "" ? null : await world.store.getFile(fileId);
   if (file?.workspaceId === workspaceId && file.status === "completed")
-    return { ...(resource as object), ...facts(file) };
-  throw notThere(fileId);
-}
-
-function notThere(fileId: string): ServiceApiError {
-  return invalid(
-    "The message names a file that is not there or not complete. Upload it, complete it, then send.",
-    422,
-    {
-      field: "resources",
-      fileId,
-    },
-  );
+    return { ...(resource as object), ...factsOf(file) };
+  throw fileNotThere(fileId);
 }
 
 /**
@@ -64,7 +52,7 @@ export async function saveFile(world: FilesWorld, session: SessionRecord, made: 
   await takeContent(world, record, streamOf(bytes.slice()));
   await completeUpload(world, record.id);
   await attachFiles(world, session.id, [record.id]);
-  return { kind: "file", fileId: record.id, ...facts(record) };
+  return { kind: "file", fileId: record.id, ...factsOf(record) };
 }
 
 /** The bytes of a file of the session; null when the session has no such file, or its bytes are deleted. */
@@ -78,8 +66,4 @@ export async function readFile(
   if (!(await store.isFileLinked(session.id, fileId))) return null;
   const bytes = await files.store.read({ fileId, contentId: file.contentId ?? "" });
   return bytes === null ? null : new Uint8Array(await new Response(bytes).arrayBuffer());
-}
-
-function facts({ filename, contentType, sizeBytes }: FileRecord): Omit<FileResource, "kind" | "fileId"> {
-  return { filename, contentType, sizeBytes };
 }

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { ownerKey } from "../store/owner.js";
 import type { SqlContext } from "../store/sql-context.js";
+import { linkFiles } from "../store/sql-held-files.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import { sessionMissing } from "../store/store.js";
 import type { FileMethods, FileRecord } from "./file-record.js";
@@ -75,11 +76,7 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
         const ids = fileIds.toSorted().map(searchable);
         // Waits for a concurrent erasure, and is visible to the next one.
         await trx.selectFrom("files").select("id").where("id", "in", ids).orderBy("id").forKeyShare().execute();
-        await trx
-          .insertInto("session_files")
-          .values(ids.map((file) => ({ session_id: id, file_id: file })))
-          .onConflict((conflict) => conflict.columns(["session_id", "file_id"]).doNothing())
-          .execute();
+        await linkFiles(trx, sessionId, fileIds.toSorted());
       }),
 
     isFileLinked: (sessionId, fileId) =>

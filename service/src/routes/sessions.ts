@@ -8,6 +8,7 @@ import {
   turnListSchema,
 } from "@service/sdk/protocol";
 import * as v from "valibot";
+import { namedFiles } from "../files/named-files.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { withCredentials } from "../mcp/mcp-server.js";
@@ -192,8 +193,10 @@ async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
   world.models.check(body, { code: createFault });
   const { parent, ...policy } = await policyOf(call, body);
   const { initialMessage, requestedSessionId, idempotencyKey, clientEventId, modelContext } = body;
-  const { actor: _, instructions, skills, tools, resources, metadata, model, reasoningEffort, latencyMode } = body;
-  const settings = { instructions, skills, tools, resources, metadata, model, reasoningEffort, latencyMode };
+  const { resources, files } = await namedFiles(world.store, workspace.id, body.resources ?? []);
+  const { actor: _, instructions, skills, tools, metadata, model, reasoningEffort, latencyMode } = body;
+  const given = body.resources == null ? {} : { resources };
+  const settings = { instructions, skills, tools, ...given, metadata, model, reasoningEffort, latencyMode };
   const { record, change: first } = newSession(
     {
       id: requestedSessionId ?? world.newId(),
@@ -211,7 +214,7 @@ async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
     },
     cause,
   );
-  const { session, created } = await world.store.createSession(record, first);
+  const { session, created } = await world.store.createSession(record, { ...first, files });
   if (!created) assertSameCreation(session, record, body.requestedSessionId);
   return { ...wireSession(session, world.models), initialTurnId: session.initialTurnId };
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from "@service/sdk/protocol";
 import { automationsInProcess } from "../automations/automations-in-process.js";
-import { memoryFiles } from "../files/memory-files.js";
+import { memoryFiles, type MemoryFiles } from "../files/memory-files.js";
 import { machinesInProcess } from "../machines/machines-in-process.js";
 import { membersInProcess } from "../members/members-in-process.js";
 import { integrationsInProcess } from "../integrations/integrations-in-process.js";
@@ -30,6 +30,7 @@ export function createMemoryStore(): Store {
   const schedules = schedulesInProcess(run, tables, watchers);
   const automations = automationsInProcess(run, tables, watchers);
   const audit = auditInProcess(run, tables);
+  const files = memoryFiles(run, tables, (sessionId) => void shelves.get(sessionId));
   let isClosed = false;
 
   async function run<T>(act: () => T): Promise<T> {
@@ -40,12 +41,12 @@ export function createMemoryStore(): Store {
   return {
     ...directory,
     ...retentionInProcess(run, directory, shelves),
-    ...memoryFiles(run, tables, (sessionId) => void shelves.get(sessionId)),
+    ...files.methods,
     ...memoriesInProcess(run, tables, shelves, audit.add),
     ...machinesInProcess(run, tables, shelves, watchers),
     ...membersInProcess(run, tables),
     ...integrationsInProcess(run, tables),
-    ...memorySessions(run, shelves),
+    ...memorySessions(run, shelves, files.hold),
     ...schedules.methods,
     ...automations.methods,
     ...memoryWork(run, shelves, watchers, { tasks: schedules.wakeTimes, runs: automations.dueTimes }),
@@ -94,14 +95,17 @@ type Sessions = Pick<
   | "getDraft"
 >;
 
-function memorySessions(run: Run, shelves: Shelves): Sessions {
+function memorySessions(run: Run, shelves: Shelves, holdFiles: MemoryFiles["hold"]): Sessions {
   return {
     createSession: (record, change) =>
       run(() => {
         const { workspaceId, createIdempotencyKey: key } = record;
         const known = (key === null ? undefined : shelves.byKey(workspaceId, key)) ?? shelves.all.get(record.id);
         if (known !== undefined) return { session: known.session, events: [], created: false };
-        return { ...shelves.add(record, change), created: true };
+        const hold = holdFiles(record, change.files ?? []);
+        const added = shelves.add(record, change);
+        hold();
+        return { ...added, created: true };
       }),
     getSession: (id) => run(() => shelves.all.get(id)?.session ?? null),
     listSessions: (query) =>
@@ -119,7 +123,9 @@ function memorySessions(run: Run, shelves: Shelves): Sessions {
         if (lease !== undefined && !holds(shelf, lease)) throw leaseLost(lease);
         const { change, result } = decide(stateOf(shelf, options));
         const isEmpty = change === null || Object.values(change).every((part) => part === undefined);
+        const hold = holdFiles(shelf.session, change?.files ?? []);
         const events = isEmpty ? [] : shelves.apply(shelf, change);
+        hold();
         return { session: shelf.session, events, result };
       }),
     appendEvents: (sessionId, lease, drafts) =>

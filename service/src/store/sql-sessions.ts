@@ -8,6 +8,7 @@ import * as rows from "./sql-rows.js";
 import { searchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
 import { findDraft, putDrafts } from "./sql-drafts.js";
+import { holdFiles } from "./sql-held-files.js";
 import { wantedSessions } from "./sql-session-list.js";
 import { givesWork, leaseLost, sessionDamaged, sessionMissing, type Change, type ChangeOptions } from "./store.js";
 import type { Lease } from "./store.js";
@@ -188,6 +189,7 @@ async function apply(
   await putTurns(trx, before.id, change.turns ?? []);
   await putRequests(trx, before.id, change.requests ?? []);
   await putDrafts(trx, before.id, change.drafts ?? []);
+  await holdFiles(trx, session, change.files ?? []);
   const { initialMessage, settings, goal } = change.session ?? {};
   const isGiven = initialMessage !== undefined || settings !== undefined || goal !== undefined;
   const given = isGiven ? rows.givenColumns(session) : {};

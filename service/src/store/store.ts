@@ -235,6 +235,8 @@ export interface Change {
   readonly requests?: readonly RequestRecord[] | undefined;
   /** Put by owner, as above. */
   readonly drafts?: readonly DraftRecord[] | undefined;
+  /** Completed files of the workspace that the session holds from now on; another one is 422 `validation_failed`. */
+  readonly files?: readonly string[] | undefined;
   /** Ends the session's lease, so that late writes of its worker are refused. @default false */
   readonly endLease?: boolean | undefined;
 }

@@ -110,6 +110,24 @@ describe("a signed event", () => {
     expect(await world.events(stripe)).toMatchObject([{ subject: "in_1", occurredAt: "2026-01-01T00:00:00.000Z" }]);
   });
 
+  it("starts a session that holds the files of its template, and fails the run where one is gone", async () => {
+    const body = { filename: "a.txt", contentType: "text/plain", sizeBytes: 5 };
+    const fileId = text((await world.call("POST", `${world.workspace}/files/uploads`, body)).body["fileId"]);
+    const upload = `${world.workspace}/files/uploads/${fileId}`;
+    const bytes = { headers: { "content-type": "application/octet-stream" } };
+    await world.call("PUT", `${upload}/content`, new TextEncoder().encode("bytes"), bytes);
+    await world.call("POST", `${upload}/complete`);
+    await world.trigger(source, { sessionTemplate: { prompt: "/say hi", resources: [{ kind: "file", fileId }] } });
+    await world.deliver(source, { type: "t" });
+    const [run] = await world.runs();
+    const session = `${world.workspace}/sessions/${text(run!["sessionId"])}`;
+    expect((await world.call("GET", `${session}/files/${fileId}`)).status).toBe(200);
+    expect((await world.call("DELETE", session)).body).toMatchObject({ erased: { files: 1 } });
+    await world.clock.advance(1_000);
+    await world.deliver(source, { type: "u" }, { deliveryId: "d-2" });
+    expect(await world.runs()).toMatchObject([{ status: "failed", error: { code: "validation_failed" } }, {}]);
+  });
+
   it("fails its run with the reason when the session cannot be started", async () => {
     await world.trigger(source, { sessionTemplate: { prompt: "\u0001".repeat(12_000) } });
     await world.deliver(source, { type: "t", data: { text: '"'.repeat(16_000) } });

@@ -64,6 +64,18 @@ describe("erasing a session", () => {
     expect(await kindsWith(store, "canary")).toEqual([]);
   });
 
+  it("takes a file along that its creation named, which is kept until then", async () => {
+    const fileId = await upload("canary.txt", ana);
+    const resources = [{ kind: "file", fileId }];
+    const session = await service.start("/child /say leaf", { endUser: ana, resources });
+    await service.clock.advance(3 * 86_400_000);
+    expect((await service.call("GET", `${session}/files/${fileId}`)).body).toMatchObject({ id: fileId });
+    expect((await service.call("DELETE", session)).body).toMatchObject({ erased: { sessions: 2, files: 1 } });
+    expect([await store.getFile(fileId), await kindsWith(store, "canary.txt")]).toEqual([null, []]);
+    const again = { initialMessage: "/say hi", resources };
+    expect(fault(await service.call("POST", `${service.workspace}/sessions`, again))).toBe("422 validation_failed");
+  });
+
   it("keeps a file that another session has", async () => {
     const fileId = await upload("shared.txt", ana);
     const [one, other] = [await sessionWith(fileId, ana), await sessionWith(fileId, ana)];

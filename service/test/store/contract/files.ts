@@ -52,6 +52,38 @@ export function filesContract(the: Contract): void {
       expect(await the.store.changeFile("nothing", refuse)).toBeNull();
     });
 
+    it("are held by a session from its creation, or by a change, and erased with it", async () => {
+      const named = [1, 2].map(() => fileRecord({ status: "completed" }));
+      for (const file of named) await the.store.createFile(file);
+      const [one, other] = named as [FileRecord, FileRecord];
+      const { id } = await the.session({ files: [one.id] });
+      await the.store.changeSession(id, {}, () => ({ change: { files: [other.id, one.id] }, result: null }));
+      for (const file of named) {
+        expect(await the.store.isFileLinked(id, file.id)).toBe(true);
+        expect(await the.store.getFile(file.id)).toEqual({ ...file, expiresAt: null });
+      }
+      const { fileIds } = await the.store.eraseData({ kind: "session", sessionId: id });
+      expect(fileIds).toEqual([one.id, other.id].toSorted());
+    });
+
+    it("refuse a change that names one that is missing, not complete or of another workspace", async () => {
+      const bad = [fileRecord(), fileRecord({ status: "completed", workspaceId: "other" })];
+      for (const file of bad) await the.store.createFile(file);
+      const whole = fileRecord({ status: "completed" });
+      await the.store.createFile(whole);
+      const { id } = await the.session();
+      for (const fileId of ["nothing", ...bad.map((file) => file.id)]) {
+        const files = [whole.id, fileId];
+        const refusal = { status: 422, details: { field: "resources", fileId } };
+        await expect(the.session({ files }, { id: `with-${fileId}` })).rejects.toMatchObject(refusal);
+        const change = { session: { title: "new" }, files };
+        await expect(the.store.changeSession(id, {}, () => ({ change, result: null }))).rejects.toMatchObject(refusal);
+        expect(await the.store.getSession(`with-${fileId}`)).toBeNull();
+      }
+      expect(await the.store.getSession(id)).toMatchObject({ title: null });
+      expect(await the.store.getFile(whole.id)).toEqual(whole);
+    });
+
     it("are changed by one at a time", async () => {
       const file = fileRecord({ sizeBytes: 0 });
       await the.store.createFile(file);

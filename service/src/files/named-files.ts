@@ -1,0 +1,48 @@
+/** Files that the creation of a session names, and that the session holds from then on. */
+import { fileResourceOf, maxFilesPerMessage, type FileResource } from "@service/sdk/protocol";
+import { invalid } from "../sessions/api-failure.js";
+import type { SessionRecord } from "../store/records.js";
+import type { Store } from "../store/store.js";
+import type { FileRecord } from "./file-record.js";
+
+/** @throws {ServiceApiError} 422 for more files than go with a message. */
+export function assertFew(ids: readonly string[]): void {
+  if (ids.length <= maxFilesPerMessage) return;
+  throw invalid(`The message names ${ids.length} files; at most ${maxFilesPerMessage} go with one. Send some later.`);
+}
+
+export interface NamedFiles {
+  /** The resources, files with their name, type and size. */
+  readonly resources: readonly unknown[];
+  /** For the change that makes the session hold them, which refuses a file that is not there. */
+  readonly files: readonly string[];
+}
+
+/** The files that the creation of a session names. @throws {ServiceApiError} 422 for too many. */
+export async function namedFiles(
+  store: Pick<Store, "getFile">,
+  workspaceId: string,
+  resources: readonly unknown[],
+): Promise<NamedFiles> {
+  const isFile = (resource: unknown) => (resource as { readonly kind?: unknown } | null)?.kind === "file";
+  const files = resources.filter(isFile).map((resource) => fileResourceOf(resource)?.fileId ?? "");
+  assertFew(files);
+  const told = resources.map(async (resource) => {
+    const file = isFile(resource) ? await store.getFile(fileResourceOf(resource)?.fileId ?? "") : null;
+    return file?.workspaceId === workspaceId ? { ...(resource as object), ...factsOf(file) } : resource;
+  });
+  return { resources: await Promise.all(told), files };
+}
+
+/** The files of a session's creation that it still holds, for a child session that gets the same ones. */
+export async function heldFiles(store: Store, { id, settings }: SessionRecord): Promise<string[]> {
+  const named = Array.isArray(settings["resources"]) ? settings["resources"] : [];
+  const ids = named.flatMap((resource) => fileResourceOf(resource)?.fileId ?? []);
+  const held = await Promise.all(ids.map((fileId) => store.isFileLinked(id, fileId)));
+  return ids.filter((_, at) => held[at]);
+}
+
+/** What a message states about a file. */
+export function factsOf({ filename, contentType, sizeBytes }: FileRecord): Omit<FileResource, "kind" | "fileId"> {
+  return { filename, contentType, sizeBytes };
+}
