@@ -168,6 +168,8 @@ export function createTab(options: TabOptions) {
     reopening = null;
     if (page) endOf.get(page)?.();
     page = null;
+    // What listened to the browser is gone with the process, and could not take itself back.
+    hints.clear();
   }
 
   return {
