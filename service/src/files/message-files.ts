@@ -2,7 +2,7 @@
 import { fileResourceOf, type FileResource } from "@service/sdk/protocol";
 import type { SessionRecord } from "../store/records.js";
 import { fileNotThere } from "../store/file-not-there.js";
-import type { FileRecord, MadeFile } from "./file-record.js";
+import type { MadeFile } from "./file-record.js";
 import { streamOf } from "./file-store.js";
 import { assertFew, factsOf } from "./named-files.js";
 import { attachFiles, completeUpload, filesOf, newUpload, takeContent, tooLarge, type FilesWorld } from "./uploads.js";
