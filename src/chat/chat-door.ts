@@ -2,13 +2,13 @@
 import type { Door, DoorTools, ReadPage } from "../conversation/door.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import { shown, type ChatFold } from "./chat-fold.js";
-import { foldHistory, messagesOfPage } from "./chat-history.js";
+import { messagesOfPage, olderThan, readBelow } from "./chat-history.js";
 import { foldStopped } from "./chat-log.js";
 import type { ChatRequests } from "./chat-requests.js";
 import { createChatStream, type ChatStreamOptions } from "./chat-stream.js";
 import { isUnnamed, sentAlready } from "./older-handler.js";
 import { createOwnAnswers } from "./own-answers.js";
-import { addNewer, addOlder, messagesOf, newerOf, nothingRead, olderOf } from "./read-back.js";
+import { addNewer, addOlder, endOf, messagesOf, newerOf, nothingRead, olderOf } from "./read-back.js";
 import type { FrameContent } from "./read-chunks.js";
 import { respondBody } from "./respond-body.js";
 
@@ -23,9 +23,9 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
   const { requests, fold } = options;
   const { took, signal } = tools;
 
-  function takeContent(content: NonNullable<FrameContent>): void {
+  function takeContent(content: NonNullable<FrameContent>, id?: string): void {
     const last = fold.log();
-    took(fold.take(content));
+    took(fold.take(content, id));
     // A repeated failure, or one of a stopped turn, is not reported.
     if (content.kind === "failure" && fold.log() !== last) tools.fail("turn", content.error);
   }
@@ -33,7 +33,7 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
   function takeHistory(history: ChatHistory): void {
     const { messages: before } = fold.log();
     const sent = tools.state().outbox.find(({ state }) => state === "accepted")?.turnId ?? null;
-    fold.change((log, now) => foldHistory(log, history, now, sent));
+    fold.restore(history, sent);
     const { messages, waiting } = fold.log();
     took([{ kind: "restoring" }, ...[...messages, ...waiting].map(({ id, turnId }) => shown(id, turnId))]);
     const unkeyed = sentAlready(before, messages, tools.state().outbox);
@@ -66,7 +66,8 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
     // A message from before the request is not reported twice.
     hasTold({ clientEventId }) {
       const { messages, waiting } = fold.log();
-      return [...messages, ...waiting].some(({ role, id }) => role === "user" && id === clientEventId);
+      const all = [...messagesOf(fold.back()), ...messages, ...waiting];
+      return all.some(({ role, id }) => role === "user" && id === clientEventId);
     },
     respond: (id, response, key) => answers.respond(respondBody(id, response, key)),
     async stop(turnId) {
@@ -79,15 +80,17 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
 function pagesOf({ requests, fold }: ChatDoorOptions): Door["pages"] {
   const older = () => olderOf(fold.back(), fold.log().older);
   const newer = () => newerOf(fold.back());
-  function page(next: () => number | null, add: typeof addOlder): ReadPage | null {
+  /** `from`: the end of what is loaded, which a newer page reaches. */
+  function page(next: () => number | null, add: typeof addOlder, from?: number): ReadPage | null {
     const before = next();
     if (before === null) return null;
     return async (given) => {
-      const history = await requests.history(given, before);
+      const history = await readBelow((end) => requests.history(given, end), before, from);
       return () => {
         // The window may have moved meanwhile; the page would then not be adjacent.
         if (next() !== before) return [];
-        fold.setBack(add(fold.back(), { before, ...messagesOfPage(fold.log(), fold.back(), history, before) }));
+        const messages = messagesOfPage(fold.log(), fold.back(), history);
+        fold.setBack(add(fold.back(), { before, older: from ?? olderThan(history), messages }));
         return messagesOf(fold.back()).map(({ id, turnId }) => shown(id, turnId));
       };
     };
@@ -98,7 +101,7 @@ function pagesOf({ requests, fold }: ChatDoorOptions): Door["pages"] {
   };
   return {
     older: () => page(older, addOlder),
-    newer: () => page(newer, addNewer),
+    newer: () => page(newer, addNewer, endOf(fold.back())),
     newest: () => (newer() === null ? null : newest),
   };
 }

@@ -4,20 +4,26 @@ import { timeDecisions } from "../conversation/decisions/decision-book.js";
 import type { Fold } from "../conversation/door.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ServerTime } from "../foundation/server-time.js";
+import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
+import { sequenceOfCursor } from "../wire/protocol/event-cursor.js";
+import { countBefore, foldHistory, olderThan } from "./chat-history.js";
 import { unnamedTurn } from "./older-handler.js";
 import { emptyLog, foldChunk, foldFailure, type ChatLog } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import { showChat } from "./chat-state.js";
 import type { ChatState } from "./chat-types.js";
 import type { ListenerSet } from "./listener-set.js";
-import { keepReaching, nothingRead, type ReadBack } from "./read-back.js";
+import { addFollowed, firstEnd, isPage, keepReaching, nothingRead, type PageEnd, type ReadBack } from "./read-back.js";
 import type { FrameContent } from "./read-chunks.js";
 
 export interface ChatFold extends Fold<ChatState> {
   readonly log: () => ChatLog;
   /** Changes the log. `now` is an ISO time. */
   readonly change: (next: (log: ChatLog, now: string) => ChatLog) => void;
-  readonly take: (content: NonNullable<FrameContent>) => readonly Finding[];
+  /** Takes the content of a frame. `id`: the cursor behind it, where it has one. */
+  readonly take: (content: NonNullable<FrameContent>, id?: string) => readonly Finding[];
+  /** Takes the newest page of the history. `sent`: the turn of a local message that the log had not shown yet. */
+  readonly restore: (history: ChatHistory, sent: string | null) => void;
   /** Older pages, before the log's own messages. */
   readonly back: () => ReadBack;
   readonly setBack: (next: ReadBack) => void;
@@ -40,6 +46,26 @@ export function createChatFold({
   let log = emptyLog;
   let back = nothingRead;
   let isOver = false;
+  /** Where the first page of followed messages ends. */
+  let end: PageEnd | null = null;
+
+  /** Turns the first followed messages into a page, so that the bound of pages is one of all messages. */
+  function moveToBack({ count, before }: PageEnd): void {
+    const page = { before, older: log.older, messages: log.messages.slice(0, count) };
+    log = { ...log, older: before, messages: log.messages.slice(count) };
+    back = addFollowed(back, page);
+  }
+
+  /** Everything below this sequence is in the log's messages, unless a turn runs or waits. */
+  function reached(before: number): void {
+    const { messages, running, waiting } = log;
+    if (running || waiting.length > 0 || isOver) return;
+    const first = firstEnd(messages, end, { count: messages.length, before });
+    ({ end } = first);
+    if (!first.isFull) return;
+    moveToBack(first.end);
+    end = { count: log.messages.length, before };
+  }
 
   function change(next: (log: ChatLog, now: string) => ChatLog): void {
     const here = clock.now();
@@ -59,13 +85,23 @@ export function createChatFold({
   return {
     log: () => log,
     change,
-    take(content) {
+    restore(history, sent) {
+      change((known, now) => foldHistory(known, history, now, sent));
+      end = null;
+      // A handler without a stream is read again and again: messages remain in front of its page.
+      const before = olderThan(history);
+      const count = countBefore(log.messages, history);
+      if (before !== null && isPage(log.messages.slice(0, count))) moveToBack({ count, before });
+      if (history.lastSequence !== undefined) reached(history.lastSequence + 1);
+    },
+    take(content, id) {
       if (content.kind === "failure") {
         change((known, now) => foldFailure(known, content.turnId, content.error.message, now));
         return announced;
       }
       const { chunk } = content;
       change((known, now) => foldChunk(known, chunk, now));
+      if (id !== undefined) reached(sequenceOfCursor(id) + 1);
       if (chunk.type === "message") return [shown(chunk.clientEventId ?? chunk.id, chunk.turnId)];
       return chunk.type === "pending" || chunk.type === "done" ? announced : nothing;
     },

@@ -44,29 +44,42 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
   };
 }
 
+/** The number of messages in front of the first that a page has, too. */
+export function countBefore(known: readonly ChatMessage[], { messages }: ChatHistory): number {
+  const told = new Set(messages.map(idOf));
+  const place = known.findIndex(({ id }) => told.has(id));
+  return Math.max(0, place);
+}
+
 /** Messages loaded before the first message of a page. */
 function messagesBefore(first: ChatMessage | undefined, known: readonly ChatMessage[]): readonly ChatMessage[] {
   const place = known.findIndex(({ id }) => id === first?.id);
   return known.slice(0, Math.max(0, place));
 }
 
-/** The messages of an older page that are not known, and where a page before it ends. */
-export function messagesOfPage(
-  log: ChatLog,
-  back: ReadBack,
-  page: ChatHistory,
-  before: number,
-): { readonly messages: readonly ChatMessage[]; readonly older: number | null } {
+/** The messages of a page that are not known. */
+export function messagesOfPage(log: ChatLog, back: ReadBack, page: ChatHistory): readonly ChatMessage[] {
   const known = new Set([...messagesOf(back), ...log.messages, ...log.waiting].map(({ id }) => id));
-  const older = olderThan(page);
-  return {
-    messages: joinTurns(page.messages.map(historyMessage)).filter(({ id }) => !known.has(id)),
-    // A page that reaches no further back would be asked for again for ever.
-    older: older !== null && older < before ? older : null,
-  };
+  return joinTurns(page.messages.map(historyMessage)).filter(({ id }) => !known.has(id));
 }
 
-function olderThan({ messages, hasOlder }: ChatHistory): number | null {
+/** Reads the page below `before`; with `from`, the messages from there on, in as many requests as they take. */
+export async function readBelow(
+  read: (before: number) => Promise<ChatHistory>,
+  before: number,
+  from?: number,
+): Promise<ChatHistory> {
+  const page = await read(before);
+  const older = olderThan(page);
+  // A page that reaches no further back would be asked for again for ever.
+  if (older !== null && older >= before) return { ...page, hasOlder: false };
+  if (from === undefined) return page;
+  const rest = older === null || older <= from ? [] : (await readBelow(read, older, from)).messages;
+  return { ...page, messages: [...rest, ...page.messages.filter(({ sequence }) => sequence >= from)] };
+}
+
+/** The sequence that a page before this one ends before; null when there is none. */
+export function olderThan({ messages, hasOlder }: ChatHistory): number | null {
   return (hasOlder && messages[0]?.sequence) || null;
 }
 
@@ -94,11 +107,14 @@ export function followCursor(history: ChatHistory): string {
   return history.cursor ?? String(history.lastSequence ?? 0);
 }
 
+function idOf({ role, id, clientEventId, turnId, sequence }: ChatHistoryMessage): string {
+  return (role === "user" ? clientEventId : turnId) ?? id ?? `sequence-${sequence}`;
+}
+
 function historyMessage(message: ChatHistoryMessage): ChatMessage {
   const isUser = message.role === "user";
-  const id = isUser ? (message.clientEventId ?? message.id) : (message.turnId ?? message.id);
   return {
-    id: id ?? `sequence-${message.sequence}`,
+    id: idOf(message),
     role: message.role,
     parts: message.parts ? joinTexts(message.parts.map(historyPart)) : [{ type: "text", text: message.text }],
     turnId: message.turnId ?? null,

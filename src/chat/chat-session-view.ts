@@ -21,13 +21,15 @@ export function createSessionViewer(): (state: ChatState) => SessionView {
     const next = messages.slice(0, settledCount);
     // Older messages may have been added in front.
     const first = shown[0] ? Math.max(0, next.indexOf(shown[0])) : 0;
+    let known = live;
     if (!startsWith(next.slice(first), shown)) {
+      known = [...settled, ...live];
       settled = [];
       shown = [];
     }
     const [older, newer] = [next.slice(0, first), next.slice(first + shown.length)];
     if (older.length > 0 || newer.length > 0) {
-      settled = [...groupsOf(older), ...settled, ...keepGroups(groupsOf(newer), live)];
+      settled = [...groupsOf(older), ...settled, ...keepGroups(groupsOf(newer), known)];
     }
     shown = next;
     live = keepGroups(groupTimeline(toTimelineItems(messages.slice(settledCount))), live);

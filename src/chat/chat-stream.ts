@@ -22,7 +22,8 @@ export interface ChatStreamOptions extends Pick<DoorTools, "wake"> {
   /** Shares the page's connections among its streams. */
   readonly streams?: StreamSlots | undefined;
   readonly takeHistory: (history: ChatHistory) => void;
-  readonly takeContent: (content: NonNullable<FrameContent>) => void;
+  /** `id`: the cursor behind the content, where it has one. */
+  readonly takeContent: (content: NonNullable<FrameContent>, id?: string) => void;
 }
 
 type ChatStream = Required<Pick<Door, "follow" | "forget" | "isRetryable" | "begun">>;
@@ -70,7 +71,7 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
         // A frame may be in flight when the stream is closed; the next connection repeats it.
         if (signal.aborted) return;
         const content = readChunkFrame(frame);
-        if (content && !isOfStream(content, frame)) options.takeContent(content);
+        if (content && !isOfStream(content, frame)) options.takeContent(content, frame.id);
         // After the fold, so that a fault in it does not skip what it was about.
         if (frame.id === undefined) continue;
         cursor = frame.id;

@@ -16,8 +16,8 @@ export type { ChatStatus, ErrorSubject, WhenBusy } from "../conversation/view/se
 export interface ChatState<Part = ChatPart> extends Omit<SessionView, "settled" | "live"> {
   /**
    * The loaded messages, oldest first; an unchanged message keeps its identity. Waiting prompts are in `queue`
-   * instead. A reader who moved back more than 2,000 messages, or 8 Mi characters, sees a part that ends before the
-   * newest.
+   * instead. About 2,000 messages, or 8 Mi characters, are loaded at most: older ones are dropped (`hasOlder`), or
+   * newer ones where a reader moved back that far (`hasNewer`).
    */
   readonly messages: readonly ChatMessage<Part>[];
   /** How many of the first messages no running turn can change any more. */

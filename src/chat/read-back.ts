@@ -1,8 +1,8 @@
 /**
- * The older pages before the followed messages: a window of bounded size. Pure. A reader who moves further back loses
- * its newest pages, and then the followed messages are outside of it.
+ * The pages before the followed messages: a window of bounded size. Pure. A reader who moves further back loses its
+ * newest pages, and then the followed messages are outside of it. Followed messages become pages in turn.
  */
-import { excess, type Extent } from "../conversation/bounded-window.js";
+import { excess, isOver, type Extent } from "../conversation/bounded-window.js";
 import type { ChatMessage } from "./chat-message.js";
 
 interface OlderPage {
@@ -23,6 +23,8 @@ export interface ReadBack {
 export const nothingRead: ReadBack = { pages: [], dropped: [] };
 
 const limit: Extent = { count: 2_000, size: 8 * 1024 * 1024 };
+/** Size of the followed messages that become a page. */
+const pageSize: Extent = { count: 100, size: 512 * 1024 };
 
 /** The next page, going back; null when there is none. `older` is where the followed messages begin. */
 export function olderOf({ pages }: ReadBack, older: number | null): number | null {
@@ -46,22 +48,69 @@ export function addNewer({ pages, dropped }: ReadBack, page: OlderPage): ReadBac
   return { pages: next.slice(excess(next.map(extentOf), limit)), dropped: dropped.slice(0, -1) };
 }
 
+/** Adds a page of followed messages, which is the nearest to those that remain. */
+export function addFollowed(back: ReadBack, page: OlderPage): ReadBack {
+  if (back.dropped.length > 0) return { ...back, dropped: [page.before, ...back.dropped] };
+  return addNewer(back, page);
+}
+
+/** A place in the followed messages where no turn ran and no message waited: a page may end there. */
+export interface PageEnd {
+  /** The number of messages before it. */
+  readonly count: number;
+  /** The sequence that the page ends before. */
+  readonly before: number;
+}
+
+/**
+ * The end of the first page of followed messages, moved on to `last` while it is too small for a page. `isFull`: what
+ * follows it makes another page, so this one leaves them.
+ */
+export function firstEnd(
+  messages: readonly ChatMessage[],
+  known: PageEnd | null,
+  last: PageEnd,
+): { readonly end: PageEnd; readonly isFull: boolean } {
+  if (!known || !isPage(messages.slice(0, known.count))) return { end: last, isFull: false };
+  return { end: known, isFull: isPage(messages.slice(known.count, last.count)) };
+}
+
+/** Whether these messages are enough for a page. */
+export function isPage(messages: readonly ChatMessage[]): boolean {
+  return isOver(extentOfAll(messages), pageSize);
+}
+
 /** Drops pages that are no longer adjacent to the followed messages, as those were read again. */
 export function keepReaching(back: ReadBack, older: number | null): ReadBack {
-  const end = back.dropped[0] ?? back.pages.at(-1)?.before ?? older;
+  const end = back.dropped[0] ?? endOf(back) ?? older;
   return end === older ? back : nothingRead;
 }
 
-export function messagesOf({ pages }: ReadBack): readonly ChatMessage[] {
-  return pages.flatMap(({ messages }) => messages);
+/** The sequence that the loaded pages end before. */
+export function endOf({ pages }: ReadBack): number | undefined {
+  return pages.at(-1)?.before;
 }
 
-const extents = new WeakMap<OlderPage, Extent>();
+const flat = new WeakMap<ReadBack, readonly ChatMessage[]>();
 
-function extentOf(page: OlderPage): Extent {
-  const { messages } = page;
-  const size = () => messages.reduce((sum, { parts }) => sum + JSON.stringify(parts).length, 0);
-  const extent = extents.get(page) ?? { count: messages.length, size: size() };
-  extents.set(page, extent);
-  return extent;
+export function messagesOf(back: ReadBack): readonly ChatMessage[] {
+  const messages = flat.get(back) ?? back.pages.flatMap((page) => page.messages);
+  flat.set(back, messages);
+  return messages;
+}
+
+function extentOf({ messages }: OlderPage): Extent {
+  return extentOfAll(messages);
+}
+
+const sizes = new WeakMap<ChatMessage, number>();
+
+function extentOfAll(messages: readonly ChatMessage[]): Extent {
+  return { count: messages.length, size: messages.reduce((sum, message) => sum + sizeOf(message), 0) };
+}
+
+function sizeOf(message: ChatMessage): number {
+  const size = sizes.get(message) ?? JSON.stringify(message.parts).length;
+  sizes.set(message, size);
+  return size;
 }

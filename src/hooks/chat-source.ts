@@ -6,13 +6,11 @@ import type { ChatPart } from "../chat/chat-message.js";
 import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/chat-types.js";
 import { ServiceError } from "../foundation/base-error.js";
 import type { Disposable } from "../identity/identity-scope.js";
-import { browserStreams } from "./browser-streams.js";
-import { browserPresence, browserWake } from "./browser-wake.js";
 import { readHeaders } from "./join-headers.js";
-import { shareOpenChats, tellOpenChat } from "./open-chats.js";
 import { derivedStore } from "./derived-store.js";
 import type { ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
+import { inPage, subscribeShared } from "./shared-controller.js";
 
 /** One conversation: its state and its verbs. `Tools` types the parts of its messages. */
 export type Chat<Tools extends object = object> = ChatState<ChatPart<Tools>> &
@@ -39,7 +37,8 @@ export interface ChatSourceOptions {
   readonly resume: boolean;
 }
 
-export function shareChat({ scope, transport }: ServiceContextValue, options: ChatSourceOptions): ChatSource {
+export function shareChat(context: ServiceContextValue, options: ChatSourceOptions): ChatSource {
+  const { scope, transport } = context;
   const { conversation, api, resume } = options;
   const key = JSON.stringify(["chat", api, conversation]);
   return scope.lend(key, () => {
@@ -50,35 +49,25 @@ export function shareChat({ scope, transport }: ServiceContextValue, options: Ch
     };
     const controller = createChatController({
       ...defaults,
+      ...inPage(context),
       conversation,
       api,
       resume,
-      storage: scope.storage,
-      wake: browserWake,
-      presence: browserPresence,
-      streams: browserStreams,
-      onError: transport.onError,
       onUnauthorized: scope.refuse,
     });
-    const chats = shareOpenChats({ scope });
-    let watchers = 0;
-    let stopTelling = () => {};
-    const source: ChatSource = bindChat(controller, defaults, (listener) => {
-      const giveBack = scope.retain(key, source);
-      const unsubscribe = controller.subscribe(listener, { whileHidden: source.isAttended });
-      watchers += 1;
-      scope.addDoor(api, {
+    const source: ChatSource = bindChat(
+      controller,
+      defaults,
+      subscribeShared({
+        scope,
+        key,
+        source: () => source,
+        controller,
+        mount: api,
         ask: controller.identify,
-        isFollowing: () => watchers > 0 && controller.getState().connection === "live",
-      });
-      if (watchers === 1) stopTelling = tellOpenChat(chats, controller);
-      return () => {
-        unsubscribe();
-        watchers -= 1;
-        if (watchers === 0) stopTelling();
-        giveBack();
-      };
-    });
+        whileHidden: () => source.isAttended(),
+      }),
+    );
     return source;
   });
 }

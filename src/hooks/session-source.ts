@@ -3,17 +3,16 @@
  */
 import { ServiceError } from "../foundation/base-error.js";
 import type { Disposable } from "../identity/identity-scope.js";
-import { createOpenSessions, type OpenSessions } from "../session/open-sessions.js";
 import { connectService, type ServiceConnection } from "../api/service-connection.js";
 import { createIdleSession, createSessionController } from "../session/session-controller.js";
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
 import { identify } from "../wire/http/identify.js";
 import { browserStreams } from "./browser-streams.js";
-import { browserPresence, browserWake } from "./browser-wake.js";
 import { readHeaders } from "./join-headers.js";
 import { derivedStore } from "./derived-store.js";
 import type { ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
+import { inPage, subscribeShared } from "./shared-controller.js";
 
 export type SessionControllerVerbs = Omit<SessionController, "getState" | "subscribe" | "dispose">;
 
@@ -38,53 +37,21 @@ export function shareClient({ scope, transport, baseUrl }: ServiceContextValue):
   return client;
 }
 
-/** The live sessions that this identity has on the page. */
-export function shareOpenSessions({ scope }: ServiceContextValue): OpenSessions {
-  return scope.share("open-sessions", () => ({ ...createOpenSessions(), dispose() {} }));
-}
-
 export function shareSession(
   context: ServiceContextValue,
   sessionId: string,
   workspaceId: string | undefined,
 ): SessionSource {
-  const { scope, transport, baseUrl } = context;
+  const { scope, baseUrl } = context;
   const key = JSON.stringify(["session", baseUrl, workspaceId ?? null, sessionId]);
   return scope.lend(key, () => {
-    const controller = createSessionController({
-      client: shareClient(context),
-      sessionId,
-      workspaceId,
-      storage: scope.storage,
-      wake: browserWake,
-      presence: browserPresence,
-      streams: browserStreams,
-      onError: transport.onError,
-    });
-    const open = shareOpenSessions(context);
-    const report = () => open.report(controller.getState());
-    let watchers = 0;
-    let stopReporting = () => {};
-    const source: SessionSource = bindSession(controller, (listener) => {
-      const giveBack = scope.retain(key, source);
-      const unsubscribe = controller.subscribe(listener);
-      watchers += 1;
-      scope.addDoor(baseUrl, {
-        ask: (signal) => identify(shareClient(context), "/v1/config/client", signal),
-        isFollowing: () => watchers > 0 && controller.getState().connection === "live",
-      });
-      if (watchers === 1) stopReporting = controller.subscribe(report, { whileHidden: open.isAttended });
-      report();
-      return () => {
-        unsubscribe();
-        watchers -= 1;
-        if (watchers === 0) {
-          stopReporting();
-          open.leave(sessionId);
-        }
-        giveBack();
-      };
-    });
+    const client = shareClient(context);
+    const controller = createSessionController({ ...inPage(context), client, sessionId, workspaceId });
+    const ask = (signal: AbortSignal) => identify(client, "/v1/config/client", signal);
+    const source: SessionSource = bindSession(
+      controller,
+      subscribeShared({ scope, key, source: () => source, controller, mount: baseUrl, ask }),
+    );
     return source;
   });
 }

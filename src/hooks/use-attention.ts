@@ -5,9 +5,8 @@ import { attend, calm, type AttentionBook, type AttentionEntry, type AttentionFa
 import type { Messages } from "../strings/catalogue.js";
 import type { SessionRow } from "../session/session-rows.js";
 import type { AttentionAdapter } from "./attention-adapters.js";
-import { shareOpenChats } from "./open-chats.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
-import { shareOpenSessions } from "./session-source.js";
+import { shareOpenSessions } from "./shared-controller.js";
 import { useStrings } from "./use-strings.js";
 
 /** Options of `useAttention`. */
@@ -43,24 +42,18 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
   const book = shareAttention(context);
   const sessionsOpen = shareOpenSessions(context);
   const open = useStore(sessionsOpen.store);
-  const chatsOpen = shareOpenChats(context);
-  const chats = useStore(chatsOpen.store);
   const { entries } = useStore(book);
   const viewed = inView?.join(" ");
   useEffect(() => sessionsOpen.attend(), [sessionsOpen]);
-  useEffect(() => chatsOpen.attend(), [chatsOpen]);
 
   useEffect(() => {
     const look = () => {
       // A live state is newer than a list; a chat lacks its session's title.
       const facts = new Map<string, AttentionFacts>(sessions.map((row) => [row.sessionId, row]));
-      for (const [sessionId, status] of chats) {
-        facts.set(sessionId, { sessionId, status, title: facts.get(sessionId)?.title ?? null });
-      }
       for (const { sessionId, status, title } of open.values()) {
-        facts.set(sessionId, { sessionId, status, title });
+        facts.set(sessionId, { sessionId, status, title: title ?? facts.get(sessionId)?.title ?? null });
       }
-      const ids = viewed === undefined ? new Set([...open.keys(), ...chats.keys()]) : new Set(viewed.split(" "));
+      const ids = viewed === undefined ? new Set(open.keys()) : new Set(viewed.split(" "));
       const isVisible = document.visibilityState === "visible";
       book.setState(
         attend(book.getState(), [...facts.values()], (id) => isVisible && ids.has(id)),
@@ -70,7 +63,7 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
     look();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
-  }, [book, open, chats, sessions, viewed]);
+  }, [book, open, sessions, viewed]);
 
   useAdapters(entries, adapters, useStrings().attention);
   return { count: entries.length, entries };

@@ -10,7 +10,8 @@ import { browserWake } from "./browser-wake.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { sessionListKey, type SessionPages } from "./session-list-cache.js";
 import { shareQueryClient } from "./session-record.js";
-import { shareClient, shareOpenSessions } from "./session-source.js";
+import { shareClient } from "./session-source.js";
+import { shareOpenSessions } from "./shared-controller.js";
 import { useObservedPages } from "./use-observed.js";
 
 /** Options of `useSessions`. */

@@ -1,48 +1,70 @@
 /**
- * Live facts about the sessions that are open on the page, so that a list can show them without a connection of its
- * own.
+ * Live facts about the sessions and chats that are open on the page, so that a list can show them without a connection
+ * of its own.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { SessionView } from "../conversation/view/session-view.js";
 import type { SessionStatus } from "../wire/protocol/session.js";
-import type { SessionControllerState } from "./session-state.js";
 
-export interface OpenSession extends Pick<SessionControllerState, "sessionId" | "title" | "isRunning"> {
+export interface OpenSession {
+  readonly sessionId: string;
+  /** Null where it is not known, as in a chat. */
+  readonly title: string | null;
   /** The session's own status, as in a list of sessions. */
   readonly status: SessionStatus;
+}
+
+/** A controller of an open session or chat. */
+export interface OpenController {
+  readonly getState: () => Pick<SessionView, "sessionId" | "sessionStatus" | "connection"> & {
+    readonly title?: string | null;
+  };
+  readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
 }
 
 export interface OpenSessions {
   /** By session id. */
   readonly store: StoreApi<ReadonlyMap<string, OpenSession>>;
-  readonly report: (state: SessionControllerState) => void;
-  /** It is no longer shown, so its facts become outdated. */
-  readonly leave: (sessionId: string) => void;
+  /** Reports a session while it is shown. Returns a function that ends it. */
+  readonly watch: (controller: OpenController) => () => void;
   /** Keeps updating while the page is hidden. Returns a function that ends it. */
   readonly attend: () => () => void;
-  readonly isAttended: () => boolean;
 }
 
 export function createOpenSessions(): OpenSessions {
   const store = createStore<ReadonlyMap<string, OpenSession>>()(() => new Map());
+  const watched = new Set<OpenController>();
   let attending = 0;
+
+  function report({ getState }: OpenController): void {
+    const { sessionId, sessionStatus: status, title: told } = getState();
+    if (sessionId === null || status === null) return;
+    const known = store.getState().get(sessionId);
+    const title = told ?? known?.title ?? null;
+    if (known && known.status === status && known.title === title) return;
+    store.setState(new Map(store.getState()).set(sessionId, { sessionId, status, title }), true);
+  }
+
   return {
+    store,
+    watch(controller) {
+      watched.add(controller);
+      const unsubscribe = controller.subscribe(() => report(controller), { whileHidden: () => attending > 0 });
+      report(controller);
+      return () => {
+        unsubscribe();
+        watched.delete(controller);
+        // Through the other door it may be shown still.
+        const shown = new Set([...watched].map(({ getState }) => getState().sessionId));
+        const open = new Map([...store.getState()].filter(([sessionId]) => shown.has(sessionId)));
+        if (open.size < store.getState().size) store.setState(open, true);
+      };
+    },
     attend() {
       attending += 1;
       return () => {
         attending -= 1;
       };
-    },
-    isAttended: () => attending > 0,
-    store,
-    report({ sessionId, sessionStatus: status, title, isRunning }) {
-      const known = store.getState().get(sessionId);
-      if (status === null) return;
-      if (known && known.status === status && known.title === title && known.isRunning === isRunning) return;
-      store.setState(new Map(store.getState()).set(sessionId, { sessionId, status, title, isRunning }), true);
-    },
-    leave(sessionId) {
-      const open = new Map(store.getState());
-      if (open.delete(sessionId)) store.setState(open, true);
     },
   };
 }

@@ -8,13 +8,14 @@ import { conversationStatus } from "./status.js";
 import { conversationStops } from "./stops.js";
 import { conversationWaits } from "./waits.js";
 import { conversationWrites } from "./writes.js";
-import type { Door } from "./doors.js";
+import type { Door, Tab } from "./doors.js";
 import type { Contract } from "./tabs.js";
 import { createContractWorld } from "./world.js";
 
 /** Runs the whole contract for one door. */
 export function conversationContract(name: string, door: Door): void {
   const ends: (() => unknown)[] = [];
+  const leaves = new WeakMap<Tab, () => void>();
   afterEach(async () => {
     for (const end of ends.splice(0).toReversed()) await end();
   });
@@ -28,9 +29,11 @@ export function conversationContract(name: string, door: Door): void {
     look(world, options = {}) {
       const tab = door.open(world, options);
       const leave = tab.subscribe(() => {});
+      leaves.set(tab, leave);
       ends.push(tab.dispose, leave);
       return tab;
     },
+    leave: (tab) => leaves.get(tab)?.(),
     async open(world, options) {
       const tab = contract.look(world, options);
       await world.until(() => tab.getView().connection === "live", "a live connection");

@@ -2,7 +2,38 @@ import { describe, expect, it } from "vitest";
 import { textsOf, type Contract } from "./tabs.js";
 import { createPage } from "./world.js";
 
-export function conversationPresence({ start, open }: Contract): void {
+export function conversationPresence({ start, open, leave }: Contract): void {
+  describe("a tab without listeners", () => {
+    it("keeps its stream for a second, and sends nothing afterwards", async () => {
+      const world = await start();
+      const tab = await open(world);
+      leave(tab);
+      await world.pass(900);
+      expect(tab.getView().connection).toBe("live");
+      await world.pass(200);
+      expect(tab.getView().connection).toBe("idle");
+      const { length } = world.asked();
+      await world.say("/say Meanwhile");
+      await world.pass(600_000);
+      expect(world.asked()).toHaveLength(length);
+      const again = tab.subscribe(() => {});
+      await world.until(() => textsOf(tab.getView()).includes("Meanwhile"));
+      again();
+    });
+
+    it("keeps its stream for a listener that returns within a second", async () => {
+      const world = await start();
+      const tab = await open(world);
+      leave(tab);
+      await world.pass(500);
+      const again = tab.subscribe(() => {});
+      await world.pass(60_000);
+      expect(tab.getView().connection).toBe("live");
+      expect(world.asked("stream")).toHaveLength(1);
+      again();
+    });
+  });
+
   describe("on a hidden page", () => {
     it("closes its stream after 15 s and resumes without loss once the page is seen", async () => {
       const world = await start();
@@ -39,16 +70,6 @@ export function conversationPresence({ start, open }: Contract): void {
       expect(tab.getView().pending).toHaveLength(1);
       expect(held).toBeLessThan(30);
       leave();
-    });
-
-    it("keeps its stream for a second after the last listener has left", async () => {
-      const world = await start();
-      const tab = await open(world);
-      const other = tab.subscribe(() => {});
-      other();
-      await world.pass(60_000);
-      expect(tab.getView().connection).toBe("live");
-      expect(world.asked("stream")).toHaveLength(1);
     });
   });
 }

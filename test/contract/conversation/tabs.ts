@@ -12,6 +12,8 @@ export interface Contract extends Pick<Door, "takesExtras"> {
   readonly open: (world: ContractWorld, options?: TabOptions) => Promise<Tab>;
   /** A tab with a listener. */
   readonly look: (world: ContractWorld, options?: TabOptions) => Tab;
+  /** Removes the listener that a tab was opened with. */
+  readonly leave: (tab: Tab) => void;
 }
 
 function itemsOf(groups: readonly TimelineGroup[]): readonly TimelineItem[] {

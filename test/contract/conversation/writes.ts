@@ -136,6 +136,23 @@ export function conversationWrites({ start, open, look }: Contract): void {
     });
   });
 
+  describe("a stop whose answer is lost", () => {
+    it.each(lostAnswers)("ends the turn once and leaves no error after %s", async (_, fault) => {
+      const world = await start();
+      const tab = await open(world);
+      await world.say("/say Before\n/silence 600\n/say After");
+      await world.until(() => textsOf(tab.getView()).includes("Before"));
+      world.setPlan(({ kind }) => (kind === "stop" ? fault : undefined));
+      tab.stop().catch(() => {});
+      await world.until(() => !tab.getView().isRunning);
+      // The time limit of a write passes.
+      await world.pass(40_000);
+      expect(tab.getView()).toMatchObject({ error: null });
+      const ended = (await world.log()).filter(({ type }) => type === "turn.cancelled");
+      expect(ended).toHaveLength(1);
+    });
+  });
+
   describe("a decision whose answer is lost", () => {
     it.each(lostAnswers)("is settled by the log and shows no error after %s", async (_, fault) => {
       const world = await start();

@@ -1,0 +1,50 @@
+/** Parts that the hooks of both doors share: surroundings of a controller, and subscriptions to a shared one. */
+import type { Disposable, IdentityDoor } from "../identity/identity-scope.js";
+import { createOpenSessions, type OpenController, type OpenSessions } from "../session/open-sessions.js";
+import { browserStreams } from "./browser-streams.js";
+import { browserPresence, browserWake } from "./browser-wake.js";
+import type { ServiceContextValue } from "./service-context.js";
+
+/** Options of every controller in a page. */
+export function inPage({ scope, transport }: Pick<ServiceContextValue, "scope" | "transport">) {
+  const { storage } = scope;
+  const { onError } = transport;
+  return { storage, onError, wake: browserWake, presence: browserPresence, streams: browserStreams };
+}
+
+/** The sessions and chats that this identity has open on the page. */
+export function shareOpenSessions({ scope }: Pick<ServiceContextValue, "scope">): OpenSessions {
+  return scope.share("open-sessions", () => ({ ...createOpenSessions(), dispose() {} }));
+}
+
+/** Subscribes to a shared controller. While it has listeners, the scope keeps it and its session counts as open. */
+export function subscribeShared(options: {
+  readonly scope: ServiceContextValue["scope"];
+  readonly key: string;
+  /** The shared value. */
+  readonly source: () => Disposable;
+  readonly controller: OpenController;
+  /** Where the door is mounted, and the request that finds out who is signed in. */
+  readonly mount: string;
+  readonly ask: IdentityDoor["ask"];
+  readonly whileHidden?: () => boolean;
+}): (listener: () => void) => () => void {
+  const { scope, key, source, controller, mount, ask, whileHidden } = options;
+  const open = shareOpenSessions({ scope });
+  let listeners = 0;
+  let close = () => {};
+  const isFollowing = () => listeners > 0 && controller.getState().connection === "live";
+  return (listener) => {
+    const giveBack = scope.retain(key, source());
+    const unsubscribe = controller.subscribe(listener, whileHidden && { whileHidden });
+    listeners += 1;
+    scope.addDoor(mount, { ask, isFollowing });
+    if (listeners === 1) close = open.watch(controller);
+    return () => {
+      unsubscribe();
+      listeners -= 1;
+      if (listeners === 0) close();
+      giveBack();
+    };
+  };
+}
