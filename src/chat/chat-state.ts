@@ -1,11 +1,13 @@
 /** Combines the log with local messages for display. Pure; unchanged messages keep their identity. */
 import { needsDecision, pendingDecisions } from "../conversation/decisions/decision-book.js";
 import type { SharedView } from "../conversation/conversation-state.js";
+import { showActivity, type Activity } from "../conversation/show-activity.js";
+import { keepList, remember } from "../foundation/keep.js";
 import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
-import type { ChatState, ChatStatus } from "./chat-types.js";
+import type { ChatState } from "./chat-types.js";
 import { messagesOf, newerOf, nothingRead, olderOf, type ReadBack } from "./read-back.js";
-import { isLeaving, type OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { QueuedPrompt } from "../conversation/view/session-view.js";
 
 export interface ChatFacts {
@@ -23,19 +25,18 @@ export function showChat(facts: ChatFacts, shared: SharedView, last?: ChatState)
   // The first one waits for no turn, so it is at its answer's place; the others are in the queue.
   const next = running ? undefined : waiting[0];
   const needsInput = needsDecision(log.decisions);
-  const isAccepted = isTaken(active, next, outbox);
-  const isStarting = isLeaving(outbox) || next !== undefined;
-  const status = statusOf(active, isStarting, needsInput, shared.error);
+  const { error } = shared;
+  const activity = showActivity({ turn: stateOf(active), isNext: next !== undefined, needsInput, outbox, error });
   const older = messagesOf(back);
   const hasNewer = newerOf(back) !== null;
   const messages = hasNewer ? older : [...older, ...followedMessages(log, active, next, outbox)];
   return {
     ...shared,
-    messages: last && isSame(last.messages, messages) ? last.messages : messages,
+    ...activity,
+    messages: keepList(last?.messages, messages),
     hasOlder: olderOf(back, log.older) !== null,
     hasNewer,
     settledCount: older.length + (hasNewer ? 0 : settledCountOf(log)),
-    status,
     pending: pendingDecisions(log.decisions),
     needsInput,
     queue: queueOf(waiting, next !== undefined),
@@ -44,9 +45,7 @@ export function showChat(facts: ChatFacts, shared: SharedView, last?: ChatState)
     workspaceId: log.workspaceId,
     created: log.created,
     runningTurnId: active?.turnId ?? null,
-    isStreaming: status === "streaming",
-    isRunning: active !== null || isStarting,
-    isAccepted,
+    isStreaming: activity.status === "streaming",
   };
 }
 
@@ -64,31 +63,15 @@ function followedMessages(
   ];
 }
 
-function isTaken(active: RunningTurn | null, next: ChatMessage | undefined, outbox: readonly OutboxEntry[]): boolean {
-  return active !== null || next !== undefined || outbox.some(({ state }) => state === "accepted");
+function stateOf(active: RunningTurn | null): Activity["turn"] {
+  if (!active || active.turn.phase.name !== "streaming") return active && "waiting";
+  return active.turn.parts.length > 0 ? "writing" : "begun";
 }
 
 /** The running turn's own message directly precedes its answer, so only the end is checked. */
 function settledCountOf({ messages, running }: ChatLog): number {
   if (!running) return messages.length;
   return messages.findLastIndex((message) => message.turnId !== running.turnId) + 1;
-}
-
-/** From the end, where the difference usually is. */
-function isSame(a: readonly ChatMessage[], b: readonly ChatMessage[]): boolean {
-  return a.length === b.length && a.findLastIndex((message, index) => message !== b[index]) === -1;
-}
-
-function statusOf(
-  active: RunningTurn | null,
-  isStarting: boolean,
-  needsInput: boolean,
-  error: Error | null,
-): ChatStatus {
-  if (active && active.turn.phase.name === "streaming") return active.turn.parts.length > 0 ? "streaming" : "submitted";
-  if (active) return needsInput ? "ready" : "submitted";
-  if (isStarting) return "submitted";
-  return error ? "error" : "ready";
 }
 
 const queues = {
@@ -125,10 +108,4 @@ function outboxMessage(entry: OutboxEntry, isBusy: boolean): ChatMessage {
     ...(entry.error !== undefined && { failureText: entry.error }),
     ...(entry.nextAttemptAt !== undefined && { nextAttemptAt: entry.nextAttemptAt }),
   }));
-}
-
-function remember<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
-  return value;
 }

@@ -3,6 +3,7 @@
  * newest pages, and then the followed messages are outside of it. Followed messages become pages in turn.
  */
 import { excess, isOver, type Extent } from "../conversation/bounded-window.js";
+import { remember } from "../foundation/keep.js";
 import type { ChatMessage } from "./chat-message.js";
 
 interface OlderPage {
@@ -94,9 +95,7 @@ export function endOf({ pages }: ReadBack): number | undefined {
 const flat = new WeakMap<ReadBack, readonly ChatMessage[]>();
 
 export function messagesOf(back: ReadBack): readonly ChatMessage[] {
-  const messages = flat.get(back) ?? back.pages.flatMap((page) => page.messages);
-  flat.set(back, messages);
-  return messages;
+  return remember(flat, back, () => back.pages.flatMap(({ messages }) => messages));
 }
 
 function extentOf({ messages }: OlderPage): Extent {
@@ -110,7 +109,5 @@ function extentOfAll(messages: readonly ChatMessage[]): Extent {
 }
 
 function sizeOf(message: ChatMessage): number {
-  const size = sizes.get(message) ?? JSON.stringify(message.parts).length;
-  sizes.set(message, size);
-  return size;
+  return remember(sizes, message, () => JSON.stringify(message.parts).length);
 }

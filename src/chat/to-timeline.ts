@@ -3,6 +3,7 @@
  * or part that did not change are the same objects as before.
  */
 import { sharePieces } from "../foundation/growing-text.js";
+import { remember } from "../foundation/keep.js";
 import type { TimelineItem } from "../timeline/items.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
 
@@ -18,9 +19,7 @@ const known = new WeakMap<ChatMessage, readonly TimelineItem[]>();
 
 /** The rows of one message: a user's is one, an answer has one a part, and an end once it has one. */
 export function itemsOf(message: ChatMessage): readonly TimelineItem[] {
-  const items = known.get(message) ?? (message.role === "user" ? [userItem(message)] : answerItems(message));
-  known.set(message, items);
-  return items;
+  return remember(known, message, () => (message.role === "user" ? [userItem(message)] : answerItems(message)));
 }
 
 function userItem(message: ChatMessage): TimelineItem {

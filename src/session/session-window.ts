@@ -116,8 +116,9 @@ export function createSessionWindow(timeline: ReadingFold, limits: Extent): Sess
       arrived = [];
     },
     show({ events, hasOlder, cursor }, kept = 0) {
+      const reads = new Map(incoming.map(({ event, read }) => [event, read]));
       incoming = [];
-      timeline.replace(events);
+      timeline.replace(events, reads);
       facts = { ...facts, hasOlder };
       joinOrTrim(cursor, kept);
     },

@@ -1,10 +1,11 @@
 /** Combines the log with local messages for display. Pure; unchanged groups and lists keep their identity. */
 import { needsDecision, pendingDecisions, type DecisionBook } from "../conversation/decisions/decision-book.js";
 import type { SharedView } from "../conversation/conversation-state.js";
+import { showActivity, type Activity } from "../conversation/show-activity.js";
+import { keepList, remember } from "../foundation/keep.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { Actor } from "../wire/protocol/decisions.js";
 import type { SessionTurn } from "../wire/protocol/session.js";
-import type { ChatStatus } from "../conversation/view/session-view.js";
 import { itemsOf, type SingleGroup, type TimelineGroup } from "../timeline/groups.js";
 import type { Delivery } from "../timeline/items.js";
 import type { TimelineGroups } from "../timeline/timeline-fold.js";
@@ -32,32 +33,30 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
   const listed = all.slice(next.length).map(({ turn }) => turn);
   // A message in flight belongs after the newest page, which history does not show.
   const rows = shown.hasNewer ? [] : [...next.map(waitingRow), ...outbox.map(outboxRow)];
-  const isSending = outbox.some(({ state }) => state === "sending");
-  const isTaken = next.length > 0 || outbox.some(({ state }) => state === "accepted");
-  const isAccepted = isTaken || log.runningTurnId !== null;
   return {
     ...shown,
-    status: statusOf(facts, isTaken || isSending),
+    ...showActivity({
+      turn: stateOf(facts),
+      isNext: next.length > 0,
+      needsInput: needsDecision(book),
+      outbox,
+      error: shown.error,
+    }),
     sessionStatus: log.status,
     title: log.title,
     settled: groups.settled,
     live: keepList(last?.live, rows.length === 0 ? groups.live : [...groups.live, ...rows]),
     pending: pendingDecisions(book),
     queue: keepList(last?.queue, listed),
-    isRunning: isAccepted || isSending,
-    isAccepted,
     isPaused: log.isPaused,
     resumeOptions: log.isPaused ? log.resumeOptions : noOptions,
   };
 }
 
-function statusOf({ log, groups, book, shown }: SessionFacts, isStarting: boolean): ChatStatus {
-  if (log.runningTurnId !== null && log.status !== "requires_action") {
-    return groups.live.some(isOutput) ? "streaming" : "submitted";
-  }
-  if (log.runningTurnId !== null) return needsDecision(book) ? "ready" : "submitted";
-  if (isStarting) return "submitted";
-  return shown.error ? "error" : "ready";
+function stateOf({ log, groups }: SessionFacts): Activity["turn"] {
+  if (log.runningTurnId === null) return null;
+  if (log.status === "requires_action") return "waiting";
+  return groups.live.some(isOutput) ? "writing" : "begun";
 }
 
 /** Whether the agent has written or done something in this group. */
@@ -136,19 +135,4 @@ function messageRow(facts: {
   const { key, text, turnId, occurredAt, resources = [], delivery, actor } = facts;
   const item = { kind: "user-message", id: key, reconciliationKey: key, text, turnId, occurredAt, delivery } as const;
   return { kind: "item", item: { ...item, resources, ...(actor && { actor }) } };
-}
-
-function remember<K extends object, V>(known: WeakMap<K, V>, key: K, make: () => V): V {
-  let value = known.get(key);
-  if (value === undefined) known.set(key, (value = make()));
-  return value;
-}
-
-/** The previous list when it is equal. Compared from the end, where the difference usually is. */
-function keepList<T extends TimelineGroup | QueuedTurn>(
-  last: readonly T[] | undefined,
-  next: readonly T[],
-): readonly T[] {
-  if (!last || last.length !== next.length) return next;
-  return next.findLastIndex((value, index) => value !== last[index]) === -1 ? last : next;
 }

@@ -56,6 +56,8 @@ export interface TimelineFold {
 export interface ReadingFold extends TimelineFold {
   /** `push` for one event that was read where it came in. */
   pushRead(event: SessionEvent, read: EventRead): void;
+  /** `replace`. `reads`: what was read of these events before. */
+  replace(events: readonly SessionEvent[], reads?: ReadonlyMap<SessionEvent, EventRead>): void;
 }
 
 /** Makes a fold that turns the events of one session into rows of a timeline, a few events at a time. */
@@ -100,14 +102,14 @@ class Fold implements ReadingFold {
     if (older.length > 0) this.replace([...older, ...this.getEvents()]);
   }
 
-  replace(events: readonly SessionEvent[]): void {
+  replace(events: readonly SessionEvent[], reads?: ReadonlyMap<SessionEvent, EventRead>): void {
     const before = this.state;
     const known = this.getRange() ?? { first: Infinity, last: 0 };
     this.state = new FoldState();
     this.log = createRetainedLog();
     for (const event of events) {
       const isTold = event.sequence >= known.first && event.sequence <= known.last;
-      this.add(event, readEvent(event), isTold ? undefined : this.onFault);
+      this.add(event, reads?.get(event) ?? readEvent(event), isTold ? undefined : this.onFault);
     }
     this.events = null;
     this.takeOver(before);
