@@ -80,7 +80,7 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
 function pagesOf({ requests, fold }: ChatDoorOptions): Door["pages"] {
   const older = () => olderOf(fold.back(), fold.log().older);
   const newer = () => newerOf(fold.back());
-  /** `from`: the end of what is loaded, which a newer page reaches. */
+  /** `from`: the end of the loaded messages, which a newer page reaches. */
   function page(next: () => number | null, add: typeof addOlder, from?: number): ReadPage | null {
     const before = next();
     if (before === null) return null;

@@ -17,7 +17,7 @@ export interface ChatFacts {
   readonly back?: ReadBack | undefined;
 }
 
-/** The state of these facts. What `last` had and is still the same is handed out again. */
+/** The state of these facts; reuses equal parts of `last`. */
 export function showChat(facts: ChatFacts, shared: SharedView, last?: ChatState): ChatState {
   const { log, outbox, back = nothingRead } = facts;
   const { running, waiting } = log;

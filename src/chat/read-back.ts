@@ -27,12 +27,12 @@ const limit: Extent = { count: 2_000, size: 8 * 1024 * 1024 };
 /** Size of the followed messages that become a page. */
 const pageSize: Extent = { count: 100, size: 512 * 1024 };
 
-/** The next page, going back; null when there is none. `older` is where the followed messages begin. */
+/** The next older page; null without one. `older` is where the followed messages begin. */
 export function olderOf({ pages }: ReadBack, older: number | null): number | null {
   return pages[0] ? pages[0].older : older;
 }
 
-/** The next page, going forward; null when the followed messages are next. */
+/** The next newer page; null when the followed messages are next. */
 export function newerOf({ dropped }: ReadBack): number | null {
   return dropped.at(-1) ?? null;
 }

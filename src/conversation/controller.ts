@@ -20,7 +20,7 @@ export interface Conversation<State, OwnDoor extends Door> extends Parts<State> 
    */
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
   readonly verbs: ConversationVerbs;
-  /** Lets go of the stream until it is wanted again. */
+  /** Closes the stream until it is wanted again. */
   readonly letGo: () => void;
   /** Ends everything for good. With `forget`, which empties the fold, nothing is kept or shown any more. */
   readonly dispose: (forget?: () => void) => void;

@@ -89,7 +89,7 @@ export function firstState(log: LogFacts, isWanted: boolean): ConversationState 
 /** It is to be followed, and what failed before is forgotten. */
 export const wanted: Partial<ConversationState> = { wanted: "yes", trouble: null };
 
-/** What is known after a change, and what it asks for beside what was found. */
+/** The state after a change, and the effects that it requests. */
 export function reduce(
   last: ConversationState,
   change: Partial<ConversationState>,
@@ -98,7 +98,7 @@ export function reduce(
   const effects: Effect[] = [];
   if (change.trouble) effects.push({ kind: "failed", error: change.trouble.error });
   if (change.link?.name === "live" || change.link?.name === "closed") effects.push({ kind: change.link.name });
-  // Looked at after each change, as a cause may come and go within one frame.
+  // Checked after each change, as a cause may begin and end within one frame.
   if (state.trouble && isPast(state.trouble.about, state)) state = { ...state, trouble: null };
   if (!state.wantsStop) return { state, effects };
   const turnId = stoppable(state);

@@ -12,11 +12,11 @@ export interface ConversationStore<State> {
   /** The current state; the store follows in the next frame. */
   readonly current: () => State;
   readonly state: () => ConversationState;
-  /** Changes what is known. `found` is asked for first. */
+  /** Changes the state. The effects of `found` run first. */
   readonly change: (changed: Partial<ConversationState>, found?: readonly Finding[]) => void;
   /** Shows the error until what it is about is past. An abort is no error. */
   readonly fail: (about: ErrorSubject, error: Error) => void;
-  /** Who runs what a change asks for. */
+  /** Sets the function that runs effects. */
   readonly runEffects: (run: (effect: Effect) => void) => void;
   /** Shows what changed now. */
   readonly flush: () => void;

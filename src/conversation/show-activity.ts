@@ -1,4 +1,4 @@
-/** What a conversation does, for every door: whether a turn runs or is about to, and the status for display. Pure. */
+/** Activity of a conversation, for every door: whether a turn runs or is about to, and the status for display. Pure. */
 import { isLeaving, type OutboxEntry } from "./outbox/outbox.js";
 import type { SessionView } from "./view/session-view.js";
 

@@ -15,7 +15,7 @@ import { inPage, subscribeShared } from "./shared-controller.js";
 /** One conversation: its state and its verbs. `Tools` types the parts of its messages. */
 export type Chat<Tools extends object = object> = ChatState<ChatPart<Tools>> &
   ChatVerbs & {
-    /** The conversation; empty while nobody is signed in. */
+    /** The conversation; empty while no one is signed in. */
     readonly id: string;
   };
 

@@ -43,7 +43,7 @@ export interface LogFacts {
   take(event: SessionEvent, read: EventRead): ToldMessage | undefined;
   /** Adds facts that the log so far does not have. */
   fill(session: Session): void;
-  /** Forgets what was taken: the log is another one. */
+  /** Forgets all events: the log is another one. */
   reset(): void;
 }
 

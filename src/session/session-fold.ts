@@ -31,7 +31,7 @@ export interface SessionFold extends Fold<SessionControllerState> {
   readonly take: (event: SessionEvent) => readonly Finding[];
   /** Starts with the newest page of the log. */
   readonly takeNewest: (session: Session, page: LogPage) => readonly Finding[];
-  /** Forgets the log, which was restored to another state; what is shown stays until the next `takeNewest`. */
+  /** Forgets the log, which was restored to another state; the displayed rows stay until the next `takeNewest`. */
   readonly reset: () => void;
   /** The service's latest queue, in run order; null until a message waits. */
   readonly queue: () => QueueSnapshot | null;

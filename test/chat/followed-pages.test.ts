@@ -34,7 +34,7 @@ function openFold() {
 const most = 2_000;
 const shownOf = (fold: ReturnType<typeof openFold>) => [...messagesOf(fold.back()), ...fold.log().messages];
 
-describe("the messages of a chat that goes on", () => {
+describe("the messages of a chat that continues", () => {
   it("are bounded where a stream is followed, and an older page begins where they do", () => {
     const fold = openFold();
     fold.restore(page(1, 201), null);

@@ -35,7 +35,7 @@ const log = eventLog();
 for (let turn = 0; turn < turns; turn += 1) scriptedTurn(log, { prompt: `p${turn}` });
 const messages = log.events.filter(({ type }) => type === "user.message");
 
-/** What one read of each message takes, and one measure of its size. */
+/** The count for one read of each message, and one measure of its size. */
 function takenOnce(): number {
   const { watched, count } = counted(messages);
   for (const event of watched) {

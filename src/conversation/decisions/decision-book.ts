@@ -1,4 +1,4 @@
-// budget: every move of a decision stands in one file, so that the states can be checked against each other
+// budget: every move of a decision is in one file, so that the states can be checked against each other
 import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
 import type { EventType } from "../../wire/protocol/event-types.js";
 import {
@@ -104,7 +104,7 @@ export function foldDecisionEvent(book: DecisionBook, event: SessionEvent): Deci
   return isIdle ? book : foldDecisionRead(book, readEvent(event));
 }
 
-/** The same for an event that was read where it came in. */
+/** The same for an event that was read at the edge. */
 export function foldDecisionRead(book: DecisionBook, event: EventRead): DecisionBook {
   if (!event) return book;
   const read = event.value;

@@ -94,7 +94,7 @@ function isPlainEvent(value: unknown): value is SessionEvent {
 /** An event whose type is understood, with the payload that its type promises. */
 export type KnownEvent = { [T in EventType]: EventOf<T> }[EventType];
 
-/** What an event's type promises of it, read once where it comes in; null for an unknown type. */
+/** An event in the shape that its type promises, read once at the edge; null for an unknown type. */
 export type EventRead = ReadResult<KnownEvent> | null;
 
 /** An event of one type, with its payload. */

@@ -68,7 +68,7 @@ export function conversationHistory({ start, open }: Contract): void {
     });
   });
 
-  describe("a conversation that goes on while it is followed", () => {
+  describe("a conversation that continues while it is followed", () => {
     const textOf = (turn: number) => `${turn} ${"x".repeat(long)}`;
     const turnsOf = (view: Parameters<typeof textsOf>[0]) =>
       textsOf(view).flatMap((text) => (text.length > long && !text.startsWith("/") ? Number.parseInt(text, 10) : []));
