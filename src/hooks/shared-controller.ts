@@ -1,6 +1,6 @@
 /** Parts that the hooks of both doors share: surroundings of a controller, and subscriptions to a shared one. */
 import type { Disposable, IdentityDoor } from "../identity/identity-scope.js";
-import { createOpenSessions, type OpenController, type OpenSessions } from "../session/open-sessions.js";
+import { createOpenSessions, type OpenController, type OpenSessions } from "./open-sessions.js";
 import { browserStreams } from "./browser-streams.js";
 import { browserPresence, browserWake } from "./browser-wake.js";
 import type { ServiceContextValue } from "./service-context.js";

@@ -1,6 +1,5 @@
 /** The rows of a session list: the service's records, updated by live facts. Pure. */
 import type { Session, SessionStatus } from "../wire/protocol/session.js";
-import type { OpenSession } from "./open-sessions.js";
 
 /** A session of a list, with what a row shows. */
 export interface SessionRow {
@@ -14,6 +13,14 @@ export interface SessionRow {
   readonly updatedAt: string;
   /** The service's record. */
   readonly record: Session;
+}
+
+/** Live facts of a session that is open on the page. */
+export interface OpenSession {
+  readonly sessionId: string;
+  /** Null while it is not known, and in a chat. */
+  readonly title: string | null;
+  readonly status: SessionStatus;
 }
 
 export interface RowChanges {

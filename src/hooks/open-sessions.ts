@@ -4,15 +4,7 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { SessionView } from "../conversation/view/session-view.js";
-import type { SessionStatus } from "../wire/protocol/session.js";
-
-export interface OpenSession {
-  readonly sessionId: string;
-  /** Null where it is not known, as in a chat. */
-  readonly title: string | null;
-  /** The session's own status, as in a list of sessions. */
-  readonly status: SessionStatus;
-}
+import type { OpenSession } from "../session/session-rows.js";
 
 /** A controller of an open session or chat. */
 export interface OpenController {
