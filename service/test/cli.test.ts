@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openDataFolder } from "../src/data-folder.js";
 import { bundleChild } from "./bundle-child.js";
 
-/** A busy machine may take more than the second after which the process says that it waits. */
+/** A busy machine may take more than the second after which the process reports that it waits. */
 const atMostWaiting = expect.stringMatching(
   /^(?:Waiting for running answers to end\. Ctrl-C again stops at once\.\n)?$/,
 );

@@ -1,5 +1,5 @@
 /**
- * The page's connections, shared by all streams and requests of the kit, whoever is signed in: a browser opens six to
+ * The page's connections, shared by all streams and requests of the kit, for any person: a browser opens six to
  * an origin over HTTP/1.1, for all tabs together, and many over HTTP/2.
  */
 import { systemClock } from "../foundation/clock.js";
@@ -12,7 +12,7 @@ export const browserStreams = createStreamSlots({
   clock: systemClock,
   limit: streamLimit,
   onCrowded() {
-    // oxlint-disable-next-line no-console -- said once, to who builds the page: nothing fails, but updates come later
+    // oxlint-disable-next-line no-console -- a warning for developers, once: nothing fails, but updates are late
     console.warn(
       `More than ${streamLimit()} conversations are followed on this page, so they take turns and some show what is new a few seconds late. Serve the page over HTTP/2 to follow more of them at once.`,
     );

@@ -108,7 +108,7 @@ export function readDefinition(line: string): { label: string; href: string; tit
   const found = definition.exec(line);
   if (!found) return undefined;
   const [, label = "", pointed, plain = "", title] = found;
-  // `[^1]: …` is a footnote. Its text is shown where it stands.
+  // `[^1]: …` is a footnote. Its text is shown in place.
   if (label.trim() === "" || label.startsWith("^")) return undefined;
   return { label, href: clean(pointed ?? plain), title: title === undefined ? null : clean(title.slice(1, -1)) };
 }

@@ -18,14 +18,14 @@ export interface Slot {
   sequence: number;
 }
 
-/** How far a turn has come that has not ended. */
+/** The progress of a turn that has not ended. */
 type OpenPhase =
   | { readonly name: "waiting" }
-  /** It runs, as only evidence and no `turn.started` says. `placed`: its message's row, while that has placed it. */
+  /** It runs: there is evidence, and no `turn.started`. `placed`: its message's row, while that has placed it. */
   | { readonly name: "evident"; readonly placed: Slot | null }
   | { readonly name: "started" };
 
-/** `open`: how far it came. An event that was told late still counts for that. */
+/** `open`: its progress. A late event still counts for that. */
 export type TurnPhase = OpenPhase | { readonly name: "ended"; readonly open: OpenPhase };
 
 export interface TurnRecord {

@@ -3,7 +3,7 @@ import { conversationDocs } from "./docs-conversation.js";
 import { decisionDocs } from "./docs-decisions.js";
 import { panelDocs } from "./docs-panels.js";
 
-/** What the page of a component says beside its stories, its props and the tokens of its sheet. */
+/** The text of a component's page, beside its stories, its props and the tokens of its sheet. */
 export interface ComponentDoc {
   /** In which case a host takes it, and which neighbour fits otherwise. */
   readonly when: string;

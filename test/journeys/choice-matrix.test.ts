@@ -69,7 +69,7 @@ const matrix: readonly Row[] = [
   },
 ];
 
-it.each(matrix)("shows who knows what ana told one of the $word conversations", async (row) => {
+it.each(matrix)("shows who sees a fact that ana gave one of the $word conversations", async (row) => {
   const { word, whose, agentAccess, memoryScope } = row;
   const id = randomUUID();
   const told = `${word}_${id}`;

@@ -147,7 +147,7 @@ export function ask(method: string, path: string, body?: unknown, options: AskOp
 export interface ChatFrame {
   readonly id: number | undefined;
   readonly event: string | undefined;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came.
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into any answer.
   readonly data: any;
 }
 
@@ -181,7 +181,7 @@ export function chatFrame({ id, event, data }: Frame): ChatFrame {
   return { id: id === undefined ? undefined : Number.parseInt(id, 10), event, data: JSON.parse(data) };
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came.
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into any answer.
 export async function bodyOf(answer: Response): Promise<any> {
   return answer.json();
 }

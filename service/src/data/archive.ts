@@ -41,7 +41,7 @@ export interface ExportOptions {
   readonly scope: ReadScope;
   readonly organizationId: string | null;
   readonly now: string;
-  /** Leaves out what lets somebody act: for archives that are given to people. @default true */
+  /** Leaves out keys and secrets: for archives that are given to people. @default true */
   readonly withSecrets?: boolean | undefined;
 }
 
@@ -185,7 +185,7 @@ async function takeFile(fileStore: FileStore | null, first: BytesLine, rest: Asy
     },
   });
   if (fileStore === null) throw invalid("The archive has files, and this service keeps none.");
-  // What an import that broke off has left.
+  // Records of an interrupted import.
   await fileStore.remove(place);
   await fileStore.write(place, bytes, Infinity);
   return lines;

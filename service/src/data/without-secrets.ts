@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const withoutHeaders = (template: unknown) => ({ ...(template as Fields), sealedHeaders: null });
 
-/** What lets somebody act in place of a record's owner. Null leaves the record out. */
+/** Removes secrets that allow to act as a record's owner. Null leaves the record out. */
 const redactions: { readonly [K in Kind]?: (record: Fields) => Fields | null } = {
   apiKeys: () => null,
   workspaceKeys: () => null,

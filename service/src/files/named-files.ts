@@ -1,4 +1,4 @@
-/** Files that the creation of a session names, and that the session holds from then on. */
+/** Files that are named at the creation of a session, which keeps them from then on. */
 import { fileResourceOf, maxFilesPerMessage, type FileResource } from "@service/sdk/protocol";
 import { invalid } from "../sessions/api-failure.js";
 import type { SessionRecord } from "../store/records.js";
@@ -42,7 +42,7 @@ export async function heldFiles(store: Store, { id, settings }: SessionRecord): 
   return ids.filter((_, at) => held[at]);
 }
 
-/** What a message states about a file. */
+/** The facts of a file in a message. */
 export function factsOf({ filename, contentType, sizeBytes }: FileRecord): Omit<FileResource, "kind" | "fileId"> {
   return { filename, contentType, sizeBytes };
 }

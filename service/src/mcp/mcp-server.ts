@@ -1,5 +1,5 @@
 /**
- * MCP servers of a session: what a creation may contain, what is stored, what is returned.
+ * MCP servers of a session: in the body of its creation, in the store, and in answers.
  *
  * Header values are received here and sent only to their server: no error quotes one, and a returned server has only
  * its header names (`protocol.md` §3.6).

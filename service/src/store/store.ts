@@ -187,8 +187,8 @@ export interface NextDue {
   /** `dueAt` of any automation run. */
   readonly run: string | null;
   /**
-   * Of runnable sessions: `expiresAt` of the lease, or `updatedAt` where nobody holds one. A session that is free although
-   * a worker has just looked was locked in that moment by somebody who changed it.
+   * Of runnable sessions: `expiresAt` of the lease, or `updatedAt` where there is none. A session that is free although
+   * a worker has just looked was locked in that moment by another change.
    */
   readonly turn: string | null;
 }
@@ -235,7 +235,7 @@ export interface Change {
   readonly requests?: readonly RequestRecord[] | undefined;
   /** Put by owner, as above. */
   readonly drafts?: readonly DraftRecord[] | undefined;
-  /** Completed files of the workspace that the session holds from now on; another one is 422 `validation_failed`. */
+  /** Completed files of the workspace that the session keeps from now on; another one is 422 `validation_failed`. */
   readonly files?: readonly string[] | undefined;
   /** Ends the session's lease, so that late writes of its worker are refused. @default false */
   readonly endLease?: boolean | undefined;
@@ -318,7 +318,7 @@ export interface TurnQuery {
   readonly order: "position" | "newest" | "started";
 }
 
-/** @param cause must not hold what the database is opened with. */
+/** @param cause must not contain the address or password of the database. */
 export function storeFull(cause: unknown): ServiceError {
   return new ServiceError("The disk of the store is full. Nothing was written. Free some space.", {
     code: "store_full",
@@ -334,8 +334,8 @@ export function sessionDamaged(sessionId: string, lastSequence: number): Service
 }
 
 /**
- * Whether a change gives a worker something to do: a turn that nobody runs, a new time to look at the session, or a lease
- * that was ended. Whoever holds the lease looks when it is released.
+ * Whether a change gives a worker something to do: a turn that no worker runs, a new time to look at the session, or a lease
+ * that was ended. The holder of the lease looks when it is released.
  */
 export function givesWork(
   before: SessionRecord | null,

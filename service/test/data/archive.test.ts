@@ -30,7 +30,7 @@ it.each([
   ["a file", { kind: "file", fileId: "one-file" }],
   ["a person", { kind: "person", workspaceId: "w1", endUser: ana }],
   ["a workspace", { kind: "workspace", workspaceId: "w1" }],
-] as const)("holds the records of %s and nobody else's", async (_, scope) => {
+] as const)("contains the records of %s and no others", async (_, scope) => {
   const part = await linesOf(from, scope);
   const text = JSON.stringify(part);
   expect([text.includes("canary"), text.includes("two-"), contentOf(part).bytes.has("one-file")]).toEqual([
@@ -40,7 +40,7 @@ it.each([
   ]);
 });
 
-it("goes on after an import that broke off", async () => {
+it("continues after an interrupted import", async () => {
   const to = newPlace();
   await expect(copyInto(to, lines.slice(0, -2))).rejects.toMatchObject({ code: "archive_invalid" });
   await copyInto(to, lines);

@@ -51,7 +51,7 @@ it("copies a folder into another through a file and at once, and erases in it", 
   await service.close();
 });
 
-it("says what is missing or wrong", async () => {
+it("names a missing or wrong option", async () => {
   const data = ["--data", join(folder, "one")];
   await expect(runDataCommand(["erase", ...data, "--all"])).rejects.toThrow("--workspace");
   await expect(runDataCommand(["erase", ...data, "--workspace", "w"])).rejects.toThrow("Say what to erase");

@@ -85,12 +85,12 @@ export function briefValue(value: unknown): string | undefined {
   return named?.kind === "fields" ? briefField(named.fields) : undefined;
 }
 
-/** Fields that say how a call runs, not what it is about. */
+/** Fields about how a call runs, not about its subject. */
 const settings = /^(?:ms|.*(?:timeout|format|encoding|locale|timezone)|units?|mode|version)$/i;
-/** Fields whose number says what a call is about. */
+/** Fields whose number is the subject of a call. */
 const subject = /(?:id|number|order|amount|count|year)$/i;
 
-/** The path or the query, or else the first text, or the number of what it is about. A bare number says nothing. */
+/** The path or the query, or else the first text, or the number of what it is about. A bare number does not help. */
 function briefField(fields: (ReadableValue & { readonly kind: "fields" })["fields"]): string | undefined {
   const flat = fields.filter((field): field is readonly [string, FieldValue] => isFlat(field[1]));
   const texts = flat.filter(

@@ -66,7 +66,7 @@ function texts() {
   try {
     if (process.env.NODE_ENV === "development") return { answer: onAnswer, silence: onSilence, headers: onHeaders };
   } catch {
-    // Without a bundler nobody says that this is development.
+    // Without a bundler there is no sign of development.
   }
   return undefined;
 }

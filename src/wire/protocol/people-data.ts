@@ -110,5 +110,5 @@ export interface DeletedMemories {
 /** Reads the answer to a deletion of all memories. */
 export const deletedMemoriesSchema = v.looseObject({ deletedMemoryCount: v.number() });
 
-/** Reads the list of what is remembered about a person. */
+/** Reads the list of memories about a person. */
 export const memoryListSchema = v.looseObject({ memories: v.array(memorySchema) });

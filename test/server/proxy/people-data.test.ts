@@ -35,7 +35,7 @@ describe("deleting a session through the proxy", () => {
     expect(await code(go(proxy, "DELETE", `sessions/${sessionId}`))).toEqual([404, "session_not_found"]);
   });
 
-  it("is refused for a session of somebody else, also for one that the person may open", async () => {
+  it("is refused for a session of another person, also for one that the person may open", async () => {
     const closed = backend.proxy({ resolve: as("ben"), deleteSession: true });
     expect(await code(go(closed, "DELETE", `sessions/${sessionId}`))).toEqual([404, "session_not_found"]);
     const shared = { authorizeSession: () => true, deleteSession: true };
@@ -73,7 +73,7 @@ describe("memory through the proxy", () => {
     ]);
   });
 
-  it("shows and deletes what is remembered of the person, and nobody else's", async () => {
+  it("shows and deletes the memories of the person, and no others", async () => {
     const proxy = backend.proxy({ resolve: as("ana"), memory: true });
     expect(await bodyOf(await go(proxy, "GET", "memories"))).toMatchObject({ memories: [{ id: "m1" }] });
     for (const id of ["m2", "m3", "m4"]) {

@@ -108,7 +108,7 @@ function reached({ shared, index, lag }: ProcessOptions, clock: OwnClock, life: 
       } finally {
         const back = way();
         if (back) await back;
-        // oxlint-disable-next-line no-unsafe-finally -- nobody is there any more to whom anything could come back.
+        // oxlint-disable-next-line no-unsafe-finally -- the process has ended, and has no caller any more.
         if (life.isOver) return never;
       }
     };

@@ -168,7 +168,7 @@ export function createTab(options: TabOptions) {
     reopening = null;
     if (page) endOf.get(page)?.();
     page = null;
-    // What listened to the browser is gone with the process, and could not take itself back.
+    // The listeners end with the process, which could not remove them.
     hints.clear();
   }
 
