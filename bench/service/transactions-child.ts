@@ -92,12 +92,21 @@ async function countTurns({ database, sessions, call, follow }: World): Promise<
 
 async function countSilence({ database, sessions, call, follow }: World): Promise<number> {
   const ends = new AbortController();
-  const made = [];
+  const made: { readonly id: string }[] = [];
   for (let n = 0; n < streams; n += 1) made.push(await call("POST", sessions, { initialMessage: "hi" }));
   const answers = await Promise.all(made.map(({ id }) => follow(`${sessions}/${id}`, ends.signal)));
-  const read = answers.map(async ({ body }) => {
-    for await (const _piece of body!) if (ends.signal.aborted) return;
+  const resting = new Set<string>();
+  const read = answers.map(async ({ body }, n) => {
+    let seen = "";
+    for await (const piece of body!.pipeThrough(new TextDecoderStream())) {
+      if (ends.signal.aborted) return;
+      if (seen === "turn.completed") continue;
+      seen = /event: turn\.completed/.test(seen + piece) ? "turn.completed" : seen + piece;
+      if (seen === "turn.completed") resting.add(made[n]!.id);
+    }
   });
+  // Silent from here on: every turn has ended.
+  while (resting.size < made.length) await after(100);
   await after(3_000);
   const before = await transactions(database);
   await after(quietMs);

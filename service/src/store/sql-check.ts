@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { DataMethods, DamagedLog } from "./data.js";
 import type { SqlContext } from "./sql-context.js";
 import { isKnownMigration, storeTooNew } from "./sql-migrate.js";
-import { searchable, unsearchable } from "./sql-rows.js";
+import { ofSession, searchable, unsearchable } from "./sql-rows.js";
 
 type CheckMethods = Pick<DataMethods, "listDamage" | "cutLog" | "checkDatabase">;
 
@@ -26,9 +26,9 @@ export function checkMethods({ run, transact }: SqlContext): CheckMethods {
     listDamage: ({ everyEvent, limit }) =>
       run(async (db) => {
         const lost = everyEvent
-          ? sql`(select count(*) from events where session_id = s.id and sequence <= s.last_sequence) < s.last_sequence
-              or exists (select from events where session_id = s.id and sequence > s.last_sequence)`
-          : sql`not exists (select from events where session_id = s.id and sequence = s.last_sequence)`;
+          ? sql`(select count(*) from events where session_id = ${ofSession("s")} and sequence <= s.last_sequence) < s.last_sequence
+              or exists (select from events where session_id = ${ofSession("s")} and sequence > s.last_sequence)`
+          : sql`not exists (select from events where session_id = ${ofSession("s")} and sequence = s.last_sequence)`;
         const { rows } = await sql<Found>`select s.id, s.last_sequence, ${wholeUntil} as whole_until
           from sessions s where s.last_sequence > 0 and (${lost}) order by s.id limit ${limit}`.execute(db);
         return rows.map(asDamage);
@@ -58,7 +58,7 @@ export function checkMethods({ run, transact }: SqlContext): CheckMethods {
 
 /** Sequence of the last event before the first hole of session `s`. */
 const wholeUntil = sql`coalesce((select max(e.sequence) from (
-    select sequence, row_number() over (order by sequence) as place from events where session_id = s.id
+    select sequence, row_number() over (order by sequence) as place from events where session_id = ${ofSession("s")}
   ) e where e.sequence = e.place), 0)`;
 
 function asDamage({ id, last_sequence, whole_until }: Found): DamagedLog {

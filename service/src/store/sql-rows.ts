@@ -1,7 +1,7 @@
 /** Converts records to rows and back. All rules about column contents are here. */
 import { createHash } from "node:crypto";
 import type { SessionEvent } from "@service/sdk/protocol";
-import type { Insertable, Selectable } from "kysely";
+import { sql, type Insertable, type RawBuilder, type Selectable } from "kysely";
 import type { DraftRecord, EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
 import type { SqlTables } from "./sql-tables.js";
 
@@ -21,6 +21,14 @@ export function searchable(value: string): string {
 /** The text that `searchable` was given; for one that is kept as a digest, the digest, which is searchable as it is. */
 export function unsearchable(column: string): string {
   return column.startsWith("sha256:") ? column : (JSON.parse(`"${column}"`) as string);
+}
+
+/**
+ * The id of a session's row as rows of other tables name it. Sessions are ordered by bytes, the columns that name them are
+ * not: compared without this, no index is used and every row of the database is read.
+ */
+export function ofSession(table: "sessions" | "s"): RawBuilder<string> {
+  return sql`${sql.ref(`${table}.id`)} collate "default"`;
 }
 
 export function searchableOrNull(value: string | null | undefined): string | null {

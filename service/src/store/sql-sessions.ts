@@ -5,7 +5,7 @@ import { sql, type Transaction } from "kysely";
 import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
 import type { Queries, SqlContext } from "./sql-context.js";
 import * as rows from "./sql-rows.js";
-import { searchable } from "./sql-rows.js";
+import { ofSession, searchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
 import { findDraft, putDrafts } from "./sql-drafts.js";
 import { holdFiles } from "./sql-held-files.js";
@@ -229,7 +229,7 @@ async function append(
 
 /** The log's last event, where the session's row counts `added` events more: whether it is there, and its id. */
 function lastEvent(added: number) {
-  const at = sql`events.session_id = sessions.id and events.sequence = sessions.last_sequence - ${added}::bigint`;
+  const at = sql`events.session_id = ${ofSession("sessions")} and events.sequence = sessions.last_sequence - ${added}::bigint`;
   return [
     sql<boolean>`exists (select from events where ${at})`.as("is_whole"),
     sql<string | null>`(select events.id from events where ${at})`.as("last_event_id"),

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ApiKeyRecord } from "./records.js";
 import type { SqlContext } from "./sql-context.js";
-import { searchable, unsearchable } from "./sql-rows.js";
+import { ofSession, searchable, unsearchable } from "./sql-rows.js";
 import type { LogEnd, WatchMethods } from "./watch.js";
 
 interface Found {
@@ -18,13 +18,14 @@ export function watchedMethods({ run }: SqlContext): Pick<WatchMethods, "readWat
       run(async (db) => {
         const hashes = keyHashes.map(searchable);
         const { rows } = await sql<Found>`
-          select s.id as log, s.last_sequence as sequence, e.id as event_id, null::json as key_doc
-            from sessions s left join events e on e.session_id = s.id and e.sequence = s.last_sequence
-            where s.id = any(${sessionIds.map(searchable)}::text[])
+          select s.id as log, s.last_sequence as sequence, null::json as key_doc,
+            -- Not a join, for which the planner may read every event of the database.
+            (select e.id from events e where e.session_id = ${ofSession("s")} and e.sequence = s.last_sequence) as event_id
+            from sessions s where s.id = any(${sessionIds.map(searchable)}::text[])
           union all
-          select null, null, null, doc from api_keys where hash = any(${hashes}::text[])
+          select null, null, doc, null from api_keys where hash = any(${hashes}::text[])
           union all
-          select null, null, null, doc from workspace_keys where hash = any(${hashes}::text[])`.execute(db);
+          select null, null, doc, null from workspace_keys where hash = any(${hashes}::text[])`.execute(db);
         const asked = new Map(sessionIds.map((id) => [searchable(id), id]));
         const logs = new Map<string, LogEnd>();
         const keys = new Map<string, ApiKeyRecord>();
