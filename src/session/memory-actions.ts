@@ -17,7 +17,7 @@ export interface MemoryActions {
 }
 
 /** The target of a deletion of everything. */
-export const everyMemory = "all";
+const everyMemory = "all";
 /** How often a deletion is tried again; each may be made twice without harm. */
 const retries = 2;
 

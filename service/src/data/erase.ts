@@ -1,5 +1,5 @@
 /** Erases people's data (docs/privacy.md): what runs is ended, then the records and the bytes of files go. */
-import { isServiceError, type EndUser } from "@service/sdk/protocol";
+import { fileResourceOf, isServiceError, type EndUser } from "@service/sdk/protocol";
 import { settleRuns } from "../schedules/run-tasks.js";
 import type { Cause } from "../sessions/session-draft.js";
 import { sessionsBelow } from "../sessions/session-tree.js";
@@ -39,8 +39,25 @@ export async function eraseSession(
   // From the leaves up: a crash in between leaves no session whose parent is gone.
   for (const { id } of [...below.toReversed(), session]) {
     const found = await store.getSession(id);
-    if (found !== null) await settleRuns(store, found, cause);
+    if (found !== null) {
+      await settleRuns(store, found, cause);
+      counts = sum(counts, await eraseDraftFiles(world, found, entry));
+    }
     counts = sum(counts, await eraseRecords(world, { kind: "session", sessionId: id }, entry));
+  }
+  return counts;
+}
+
+/** Files that were put into a draft and never sent: no session holds them. */
+async function eraseDraftFiles(world: EraseWorld, session: SessionRecord, entry: AuditRecord): Promise<Counts> {
+  const { store } = world;
+  let counts: Counts = {};
+  for (const { resources } of await store.listDrafts(session.id)) {
+    for (const fileId of resources.flatMap((resource) => fileResourceOf(resource)?.fileId ?? [])) {
+      const file = await store.getFile(fileId);
+      const isUnsent = file?.workspaceId === session.workspaceId && file.expiresAt !== null;
+      if (isUnsent) counts = sum(counts, await eraseRecords(world, { kind: "file", fileId }, entry));
+    }
   }
   return counts;
 }

@@ -83,8 +83,9 @@ async function isErased(call: Call): Promise<boolean> {
   const { world, key } = call;
   const workspaceId = call.param("workspaceId");
   if ((await world.store.getWorkspace(workspaceId)) !== null || workspaceOfKey(key) !== null) return false;
-  const [last] = await world.store.listAudit({ organizationId: key.organizationId, workspaceId, limit: 1 });
-  return last?.scope === "workspace";
+  // Not only the last one: several entries may have the same time.
+  const last = await world.store.listAudit({ organizationId: key.organizationId, workspaceId, limit: 100 });
+  return last.some(({ action, scope }) => action === "erased" && scope === "workspace");
 }
 
 async function repeatAnswer(call: Call): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { EndUser } from "@service/sdk/protocol";
 import type { AuditRecord } from "./audit.js";
-import type { SessionRecord } from "./records.js";
+import type { DraftRecord, SessionRecord } from "./records.js";
 import type { Kind } from "./belongings.js";
 
 /** Which records. `everything` is for a copy of a whole store. */
@@ -72,6 +72,8 @@ export interface DataMethods {
    *   An entry that is there by its id gets the counts: an erasure of several transactions has one entry.
    */
   eraseData(scope: DataScope, entry?: AuditRecord): Promise<Erased>;
+  /** The unsent drafts of everybody in a session. */
+  listDrafts(sessionId: string): Promise<DraftRecord[]>;
   /** The files that `eraseData` would remove now. */
   listFileIds(scope: DataScope): Promise<string[]>;
   /**

@@ -113,6 +113,11 @@ export function createMemoryTables(): MemoryTables {
           if (entry !== undefined && Object.keys(counts).length > 0) notify.counted(entry, counts);
           return { counts: counts satisfies Counts, fileIds: filesIn(found, tables) };
         }),
+      listDrafts: (sessionId) =>
+        run(() => {
+          const drafts = [...(tables.get("composer_drafts")?.all() ?? [])] as ArchivedRecords["composer_drafts"][];
+          return drafts.filter((draft) => draft.sessionId === sessionId);
+        }),
       listFileIds: (scope) => run(() => filesIn(inScope(scope, true), tables)),
       compact: () => run(() => undefined),
       async *readData(scope) {

@@ -9,7 +9,7 @@ import type { SqlContext, Tell } from "./sql-context.js";
 import { rowsInScope, type ScopeOptions } from "./sql-data-scope.js";
 import { checkMethods } from "./sql-check.js";
 import { retentionMethods } from "./sql-retention.js";
-import { unsearchable } from "./sql-rows.js";
+import { searchable, unsearchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -35,6 +35,13 @@ export function dataMethods(context: SqlContext, codecs: Codecs, isOwn: boolean)
       }),
 
     eraseData: (scope, entry) => transact((trx, tell) => erase(trx, tell, scope, entry)),
+
+    listDrafts: (sessionId) =>
+      run(async (db) => {
+        const id = searchable(sessionId);
+        const rows = await db.selectFrom("composer_drafts").select("doc").where("session_id", "=", id).execute();
+        return rows.map((row) => row.doc);
+      }),
 
     listFileIds: (scope) =>
       run(async (db) => {

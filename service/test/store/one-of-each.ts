@@ -1,6 +1,6 @@
 import type { ArchivedRecords } from "../../src/store/archived-records.js";
 import { keyRecord, requestRecord, time, workspaceRecord } from "./contract/fixtures.js";
-import { sessionRecord, turnRecord } from "./sql-records.js";
+import { auditRecord, sessionRecord, turnRecord } from "./sql-records.js";
 import { emptyDraft } from "../../src/sessions/composer-draft.js";
 
 export interface Whose {
@@ -41,20 +41,7 @@ export function oneOfEach({ prefix, mark, organizationId = "o", ...whose }: Whos
       operations: [],
       ...dates,
     },
-    audit_entries: {
-      id: id("audit"),
-      organizationId,
-      workspaceId,
-      action: "erased",
-      scope: "session",
-      subjectId: null,
-      personDigest: null,
-      by: "api_key:k",
-      actor: null,
-      actorDigest: null,
-      counts: {},
-      createdAt: time(0),
-    },
+    audit_entries: auditRecord({ id: id("audit"), organizationId, workspaceId, createdAt: time(0) }),
     workspaces: workspaceRecord({ id: workspaceId, organizationId, name: mark, externalId: id("external") }),
     workspace_keys: keyRecord({
       id: id("workspace-key"),
