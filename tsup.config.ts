@@ -59,6 +59,7 @@ export default defineConfig([
       "pg",
       "prom-client",
       "pino",
+      "@opentelemetry/api",
       "kysely",
       "hono",
       "@hono/node-server",

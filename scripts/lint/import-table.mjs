@@ -94,11 +94,11 @@ const serviceRooms = {
   "service/src/operate": {
     may: inService("store"),
     types: inService("clock.ts"),
-    outside: [protocol, "prom-client", "pino"],
+    outside: [protocol, "prom-client", "pino", "@opentelemetry/api"],
   },
   "service/src/engine": {
     may: inService("sessions", "agent", "tools", "schedules", "automations", "unless-aborted.ts"),
-    types: inService("clock.ts", "store", "files", "secrets"),
+    types: inService("clock.ts", "store", "files", "secrets", "operate"),
     outside: [protocol],
   },
   "service/src/http": {
@@ -126,7 +126,7 @@ const serviceRooms = {
       "automations",
       "schedules",
     ),
-    types: inService("clock.ts", "agent", "tail"),
+    types: inService("clock.ts", "agent", "tail", "operate"),
     outside: [protocol, "valibot", "hono"],
   },
   // An agent like a host's own: the service uses it through the agent interface only.

@@ -17,6 +17,8 @@ import { createKeyWatch } from "./http/key-watch.js";
 import { createHealth } from "./operate/health.js";
 import { errorFacts, noLog, type Log, type LogFacts } from "./operate/log.js";
 import type { Metrics } from "./operate/metrics.js";
+import { noTracing, type Tracing } from "./operate/tracing.js";
+import { tracedStore } from "./operate/traced-store.js";
 import { observedStore } from "./operate/observed-store.js";
 import { createMachines, type MachinesOptions } from "./machines/machines.js";
 import { machineTools } from "./machines/machine-tools.js";
@@ -47,6 +49,7 @@ import { toHex } from "./hex.js";
 export type { Clock } from "./clock.js";
 export type { Connection } from "./routes/router.js";
 export type { Log, LogFacts } from "./operate/log.js";
+export type { Span, SpanFacts, Tracing } from "./operate/tracing.js";
 export type { Metrics } from "./operate/metrics.js";
 export type { MachinesOptions } from "./machines/machines.js";
 export type { FileStore } from "./files/file-store.js";
@@ -121,6 +124,8 @@ export interface ServiceAppOptions {
   readonly maxTurnMs?: number | undefined;
   /** Figures of the service, for `GET /metrics`. @default none, and the route answers 503 */
   readonly metrics?: Metrics | undefined;
+  /** Makes spans of requests, turns and tool calls. @default none */
+  readonly tracing?: Tracing | undefined;
   /** Called with faults that have no caller. @default nothing */
   readonly onError?: (error: unknown) => void;
   /** Takes the lines of the log: an instance of pino, for example. No line has content, a name or a key. @default none */
@@ -208,7 +213,9 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
 /** Dependencies of every part of the service. */
 async function baseOf(options: ServiceAppOptions) {
   const { metrics = null, clock = systemClock, log = noLog } = options;
-  const store = metrics === null && log === noLog ? options.store : observedStore(options.store, { metrics, log });
+  const { tracing = noTracing } = options;
+  const traced = tracing === noTracing ? options.store : tracedStore(options.store, tracing);
+  const store = metrics === null && log === noLog ? traced : observedStore(traced, { metrics, log });
   const health = createHealth({ store, clock });
   const settings = settingsOf(options);
   return {
@@ -218,6 +225,7 @@ async function baseOf(options: ServiceAppOptions) {
     newId: options.newId ?? (() => crypto.randomUUID()),
     hash: async (text: string) => (options.hash ?? sha256)(text),
     log,
+    tracing,
     onError(error: unknown, facts: LogFacts = {}) {
       health.note(error);
       log.error({ ...facts, ...errorFacts(error) }, "fault");

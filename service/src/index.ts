@@ -25,9 +25,11 @@ import { createIntegrations } from "./integrations/create-integrations.js";
 import type { HostIntegration } from "./integrations/host-integration.js";
 import { listen, type Listening, type ListenOptions } from "./listen.js";
 import { mcpTools } from "./mcp/mcp-tools.js";
+import { loadOtel, otelTracing } from "./operate/otel-tracing.js";
 import { prometheusMetrics } from "./operate/prometheus-metrics.js";
 import { checkSettings } from "./settings/check-settings.js";
 import { defaultSettings } from "./settings/setting-table.js";
+import { serverVersion } from "./version.js";
 import { openStorage, type Storage } from "./open-storage.js";
 
 export { AgentFailure } from "./app.js";
@@ -152,7 +154,11 @@ export async function createEmbeddedService(options: EmbeddedServiceOptions = {}
   checkSettings(options.settings ?? {}, "`settings`");
   const opened = await openStorage(place, options);
   try {
-    const app = await createServiceApp(appOptions(options, opened, given ?? opened.credentials));
+    const otel = await loadOtel();
+    const app = await createServiceApp({
+      ...appOptions(options, opened, given ?? opened.credentials),
+      ...(otel && { tracing: otelTracing(otel, serverVersion) }),
+    });
     return serviceOver(app, drainMs ?? drainOf(place, options.settings), opened, options.settings);
   } catch (error) {
     await opened.close();

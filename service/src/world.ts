@@ -9,6 +9,7 @@ import type { Files } from "./files/file-store.js";
 import type { Health } from "./operate/health.js";
 import type { Log, LogFacts } from "./operate/log.js";
 import type { Metrics } from "./operate/metrics.js";
+import type { Tracing } from "./operate/tracing.js";
 import type { Integrations } from "./integrations/integrations.js";
 import type { SecretBox } from "./secrets/secret-box.js";
 import type { Settings } from "./settings/setting-table.js";
@@ -25,6 +26,7 @@ export interface World {
   readonly hash: (text: string) => Promise<string>;
   readonly onError: (error: unknown, facts?: LogFacts) => void;
   readonly log: Log;
+  readonly tracing: Tracing;
   readonly settings: Settings;
   /** The agent's name and models. */
   readonly models: AgentModels;

@@ -32,6 +32,7 @@ export async function bundleChild(entry: URL): Promise<{ path: string; remove():
       "pg",
       "prom-client",
       "pino",
+      "@opentelemetry/api",
       "kysely",
       "hono",
       "hono/*",

@@ -4,6 +4,7 @@ import type { FileResource } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
 import type { MadeFile } from "../files/file-record.js";
 import type { Cause } from "../sessions/session-draft.js";
+import type { Tracing } from "../operate/tracing.js";
 import type { SessionRecord, TurnRecord } from "../store/records.js";
 import type { Lease, Store } from "../store/store.js";
 import type { ToolSource } from "../tools/tool.js";
@@ -30,6 +31,7 @@ export interface AttemptOptions {
   readonly toolSources: readonly ToolSource[];
   /** How long the attempt may take (ms). */
   readonly maxTurnMs: number;
+  readonly tracing: Tracing;
   /** When streamed text is written. */
   readonly delta: DeltaLimits;
   readonly onError: (error: unknown) => void;

@@ -30,6 +30,7 @@ export interface EngineOptions {
   /** How many turns run at once; more wait in the store. */
   readonly turnsAtOnce: number;
   readonly delta: AttemptOptions["delta"];
+  readonly tracing: AttemptOptions["tracing"];
   readonly onError: (error: unknown) => void;
 }
 

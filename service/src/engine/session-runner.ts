@@ -59,8 +59,17 @@ export function createSessionRunner(options: SessionRunnerOptions): SessionRunne
     // The turn may have been interrupted before the attempt existed.
     if (!entry.held.isHeld()) return;
     if (stopping.aborted) return handOver(entry);
-    entry.attempt = startAttempt({ ...options, ...started, lease: entry.lease, cause });
-    await entry.attempt.ended;
+    const { session, turn } = started;
+    const facts = {
+      "service.workspace_id": session.workspaceId,
+      "service.session_id": session.id,
+      "service.turn_id": turn.id,
+      "service.attempt": turn.attempts,
+    };
+    await options.tracing.span("turn", facts, async () => {
+      entry.attempt = startAttempt({ ...options, ...started, lease: entry.lease, cause });
+      await entry.attempt.ended;
+    });
   }
 
   async function handOver({ lease, attempt: silent }: Running): Promise<void> {

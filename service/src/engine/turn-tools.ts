@@ -17,7 +17,7 @@ export function turnTools(
   { writer, signal, calls }: Working,
   past: AgentTurn["past"],
 ): Pick<AgentTurn, "tools" | "callTool"> {
-  const { session, turn } = options;
+  const { session, turn, tracing } = options;
   const draftsOf = (events: readonly ToolEvent[]) => events.map(({ type, payload }) => draftOf(options, type, payload));
   const context: CallContext = {
     session,
@@ -65,7 +65,10 @@ export function turnTools(
     // Once the turn has output, no other attempt makes this call, whatever becomes of this process.
     await (created.length > 0 ? writer.events(created) : writer.mark());
     signal.throwIfAborted();
-    const outcome = found === undefined ? listed.unknown(call) : await found.source.call(call, context);
+    const outcome =
+      found === undefined
+        ? listed.unknown(call)
+        : await tracing.span("tool call", { "service.tool": name }, () => found.source.call(call, context));
     // A finished call is written even while the process closes. The lease refuses the write when the turn has ended or moved.
     const ended = draftOutcome(options, id, outcome);
     await writer.events([ended, ...draftsOf(outcome.events ?? [])]);

@@ -5,6 +5,7 @@ import { workspaceOfKey, type Call, type Route } from "./route.js";
 import { publicAnswers } from "./public.js";
 import { forbidden, notFound } from "../sessions/api-failure.js";
 import type { ApiKeyRecord } from "../store/records.js";
+import type { Span } from "../operate/tracing.js";
 import type { World } from "../world.js";
 import { errorAnswer } from "../http/answers.js";
 import { limitBody } from "../http/request-body.js";
@@ -88,16 +89,34 @@ export function createRouter(world: World, routes: readonly Route[], openRoutes:
     return known;
   }
 
-  return async (request, connection = {}) => {
+  return (request, connection = {}) =>
+    world.tracing.span(knownMethod(request.method), {}, (span) => answer(request, connection, span), request.headers);
+
+  async function answer(request: Request, connection: Connection, span: Span): Promise<Response> {
     const began = world.clock.now();
     limitBody(request, world.settings.maxBodyBytes);
     const isRead = request.method === "GET" || request.method === "HEAD";
     const open = isRead ? publicAnswers[new URL(request.url).pathname] : undefined;
-    const answer = open === undefined ? await app.fetch(request, connection) : open(world);
-    answer.headers.set(header.correlationId, correlationId(request));
-    note(request, answer.status, began);
-    return answer;
-  };
+    const response = open === undefined ? await app.fetch(request, connection) : open(world);
+    response.headers.set(header.correlationId, correlationId(request));
+    note(request, response.status, began);
+    describe(span, request, response.status);
+    return response;
+  }
+
+  function describe(span: Span, request: Request, status: number): void {
+    const { requestId, method, route, workspaceId, sessionId } = { ...factsOf(request), ...places.get(request) };
+    span.rename(`${method} ${route}`);
+    span.set({
+      "http.request.method": method,
+      "http.route": route,
+      "http.response.status_code": status,
+      "service.request_id": requestId,
+      ...(workspaceId && { "service.workspace_id": workspaceId }),
+      ...(sessionId && { "service.session_id": sessionId }),
+    });
+    if (status >= 500) span.fail(String(status));
+  }
 }
 
 /** Asked for every few seconds, by machines. */

@@ -17,6 +17,7 @@ import type { LimitedRequest, Limiter } from "./limiter.js";
 import { faultLine, isNewAdvice } from "./log-fault.js";
 import type { OriginOptions } from "./origin.js";
 import { DoorRefusal } from "./refusal.js";
+import { traceHeaders } from "./trace-headers.js";
 import type { RequestEvent, RequestOutcome, StreamOutcome } from "./request-event.js";
 
 /** Options of both doors. */
@@ -75,6 +76,8 @@ const nothingYet: Facts = {
 
 export interface Visit {
   readonly correlationId: string;
+  /** Headers of the requests to the service that this request causes: its id and its trace. */
+  readonly upstreamHeaders: Readonly<Record<string, string>>;
   /** Headers of every response that the door makes itself. */
   readonly headers: Headers;
   /** Adds facts about the caller and the request. */
@@ -138,6 +141,7 @@ export function createVisit(
 
   return {
     correlationId,
+    upstreamHeaders: { ...traceHeaders(request.headers), [header.correlationId]: correlationId },
     headers: new Headers({ [header.correlationId]: correlationId, "x-content-type-options": "nosniff" }),
     note(more) {
       facts = { ...facts, ...more };

@@ -127,7 +127,7 @@ async function answer(chat: ChatRequest): Promise<Response> {
   const act = actions[route.name](chat, isWrite ? await body.bytes() : undefined);
   const { signal } = request;
   const named = { conversation: route.conversation, ...act.named };
-  const host = correlated(service, visit.correlationId);
+  const host = correlated(service, visit.upstreamHeaders);
   const open = await openRequest(host, resolution, request, named, { signal });
   visit.note(open.ref);
   const isStill = async () => {

@@ -8,7 +8,6 @@ import { ChatError } from "../../wire/protocol/chat-error.js";
 import { assertConversationId } from "../../wire/protocol/conversation-id.js";
 import { conversationSessionId } from "../../wire/protocol/conversation-session.js";
 import type { Actor } from "../../wire/protocol/decisions.js";
-import { header } from "../../wire/protocol/headers.js";
 import type { McpCredentialUpdate, McpServerInput } from "../../wire/protocol/mcp-server.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import type { CreateSessionBody } from "../../wire/protocol/session-bodies.js";
@@ -47,10 +46,10 @@ export interface OpenConversation {
   readonly onSessionEvent?: ((event: SessionEvent) => void) | undefined;
 }
 
-/** The same host for one request: its calls carry the request's id, save a tenant's workspace, which many may wait for. */
-export function correlated(host: ConversationHost, correlationId: string): ConversationHost {
+/** The same host for one request: its calls carry the request's id and trace, save a tenant's workspace, which many may wait for. */
+export function correlated(host: ConversationHost, headers: Readonly<Record<string, string>>): ConversationHost {
   const { source, clock, newId, firstMessages } = host;
-  const client = withHeaders(host.client, { [header.correlationId]: correlationId });
+  const client = withHeaders(host.client, headers);
   return { client, source, clock, newId, firstMessages, workspaceId: (target) => host.workspaceId(target) };
 }
 

@@ -49,7 +49,7 @@ export function createSessionProxy(service: ProxyUpstream, options: SessionProxy
     const lazy = lazyBody(request, { limit, timeoutMs, clock: service.clock });
     const visit = createVisit("proxy", request, service, options);
     const { headers } = visit;
-    const upstream = correlated(service, visit.correlationId);
+    const upstream = correlated(service, visit.upstreamHeaders);
     try {
       return visit.answered(await answer({ service: upstream, options, request, visit, headers, lazy }));
     } catch (thrown) {

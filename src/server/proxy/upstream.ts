@@ -1,5 +1,4 @@
 import type { Clock } from "../../foundation/clock.js";
-import { header } from "../../wire/protocol/headers.js";
 import type { UpstreamRequest } from "../../api/forward.js";
 import type { ServiceClient } from "../../api/service-client.js";
 import { withHeaders } from "../../api/with-headers.js";
@@ -22,10 +21,9 @@ export interface ProxyUpstream {
   unseal(sealed: string): Promise<string | null>;
 }
 
-/** The same for one request: its calls carry the request's id, save a tenant's workspace, which many may wait for. */
-export function correlated(upstream: ProxyUpstream, correlationId: string): ProxyUpstream {
+/** The same for one request: its calls carry the request's id and trace, save a tenant's workspace, which many may wait for. */
+export function correlated(upstream: ProxyUpstream, headers: Readonly<Record<string, string>>): ProxyUpstream {
   const { organizationId, source, baseUrl, clock } = upstream;
-  const headers = { [header.correlationId]: correlationId };
   return {
     client: withHeaders(upstream.client, headers),
     organizationId,
