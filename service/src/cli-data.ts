@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { systemClock } from "./clock.js";
+import { backup } from "./cli-backup.js";
 import { repair, verify } from "./cli-damage.js";
 import { UsageError } from "./cli-modules.js";
 import { archiveStream, parseArchive } from "./data/archive-lines.js";
@@ -44,6 +45,10 @@ const commands: Readonly<Record<string, (values: Values) => Promise<string>>> = 
   import(values) {
     const file = given(values, "in", "the archive to read: --in <file>");
     return within(placeOf(values), (storage) => importFrom(storage, file));
+  },
+  backup({ data = "", to = "" }) {
+    if (data === "" || to === "") throw new UsageError("Name both folders: --data <folder> --to <folder>.");
+    return backup(data, to);
   },
   verify: (values) => within(placeOf(values), verify),
   repair: (values) => within(placeOf(values), repair),

@@ -2,6 +2,7 @@
 /** The command `service-embedded`: serves on a port until a signal stops it, and reports failures in plain words. */
 import { parseArgs } from "node:util";
 import { isServiceError } from "@service/sdk/protocol";
+import { answerBackups, backupHelp } from "./cli-backup.js";
 import { agentOf, UsageError } from "./cli-modules.js";
 import { configured, settingFlags, settingsHelp, type Configured } from "./cli-settings.js";
 import { environmentOf } from "./cli-environment.js";
@@ -134,6 +135,8 @@ async function serve(wishes: Wishes): Promise<void> {
     credentials,
     settings,
     log,
+    // A terminal keeps nothing: the author of an agent reads its errors there in full.
+    onError: process.stderr.isTTY ? (error) => console.error(error) : undefined,
   });
   const { organizationId, apiKey } = service;
   log.info({}, "started");
@@ -141,6 +144,7 @@ async function serve(wishes: Wishes): Promise<void> {
     const { url } = await service.listen({ port, host });
     log.info({ url }, "listening");
     stopOnSignal(service, log);
+    if (typeof store === "object" && "dataDir" in store) answerBackups(store.dataDir, (to) => service.backup(to));
     void service.failed.then((error) => {
       log.error({ code: error.code, reason: error.message }, "database failed");
       fail(error);
@@ -194,7 +198,7 @@ try {
   const result = args[0] === "settings" ? await settingsInForce(args.slice(1)) : await runDataCommand(args);
   const wishes = result === null ? await readWishes(args) : result;
   if (typeof wishes === "string" && wishes !== "help") console.log(wishes);
-  else if (wishes === "help") process.stdout.write(help + dataHelp + damageHelp + settingsHelp);
+  else if (wishes === "help") process.stdout.write(help + dataHelp + backupHelp + damageHelp + settingsHelp);
   else if (wishes.isEnv) {
     const { port, host } = { ...defaultSettings, ...wishes.settings };
     process.stdout.write(await environmentOf({ store: wishes.store, port, host }));

@@ -6,7 +6,8 @@
  * It answers requests passed to `fetch`, and on a port after `listen`. This file only assembles the app and the
  * store, and closes them in order.
  */
-import type { ServiceError } from "@service/sdk/protocol";
+import { resolve } from "node:path";
+import { ServiceError } from "@service/sdk/protocol";
 import {
   createServiceApp,
   type Agent,
@@ -128,6 +129,13 @@ export interface EmbeddedService {
    */
   readonly failed: Promise<ServiceError>;
   /**
+   * Copies the data folder to one that is not there yet, while requests are answered: the database is still for as long as its
+   * files are copied. A service that is started on the copy goes on from there. On PostgreSQL use its own tools.
+   *
+   * @throws {ServiceError} `backup_failed`, also without a data folder.
+   */
+  backup(folder: string): Promise<void>;
+  /**
    * Claims no further turn, waits up to `drainMs` for those that have begun to answer, ends streams, and closes ports and the
    * data folder or the connections. On a shared database another process runs the other turns at once. A second call waits
    * for the same end.
@@ -225,6 +233,12 @@ function serviceOver(
     organizationId: app.organizationId,
     apiKey: app.apiKey,
     failed: opened.failed ?? new Promise(() => undefined),
+    async backup(folder) {
+      if (opened.backup !== undefined) return opened.backup(resolve(folder));
+      throw new ServiceError("There is no data folder to copy. PostgreSQL has tools of its own (docs/postgresql.md).", {
+        code: "backup_failed",
+      });
+    },
     close: () => (closing ??= close()),
   };
 }

@@ -3,6 +3,7 @@
 /** Attributes of a span: ids, patterns, codes and numbers, never content. */
 export type SpanFacts = Readonly<Record<string, string | number>>;
 
+/** An open span. */
 export interface Span {
   rename(name: string): void;
   set(facts: SpanFacts): void;
@@ -10,6 +11,7 @@ export interface Span {
   fail(code: string): void;
 }
 
+/** Makes spans. */
 export interface Tracing {
   /** Runs within a span of its own. @param parent headers that may name the caller's span; without them it is a child of the open one. */
   span<T>(name: string, facts: SpanFacts, run: (span: Span) => Promise<T>, parent?: Headers): Promise<T>;

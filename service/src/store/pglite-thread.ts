@@ -8,6 +8,12 @@ export interface PgliteConnection {
   close(): Promise<void>;
 }
 
+/** One in a thread of its own. */
+export interface PgliteThread extends PgliteConnection {
+  /** Copies the folder to one that is not there yet, between two statements. */
+  copyTo(folder: string): Promise<void>;
+}
+
 interface PgliteResult {
   readonly command?: string | undefined;
   readonly rowCount?: number | null | undefined;
@@ -39,7 +45,10 @@ interface Waiting {
  * @param onCrash called once when the thread ends, or the database breaks off, without being closed. From then on every
  *   query rejects with `store_crashed`.
  */
-export async function openPgliteThread(dataDir: string, onCrash: (error: ServiceError) => void = () => undefined) {
+export async function openPgliteThread(
+  dataDir: string,
+  onCrash: (error: ServiceError) => void = () => undefined,
+): Promise<PgliteThread> {
   const worker = new Worker(new URL("./pglite-worker.js", import.meta.url), { workerData: { dataDir } });
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
@@ -73,22 +82,25 @@ export async function openPgliteThread(dataDir: string, onCrash: (error: Service
     call?.reject(crash ?? error);
   });
 
-  function ask(text: string | null, parameters: unknown[] = []): Promise<PgliteResult> {
+  function ask(asked: object): Promise<PgliteResult> {
     return new Promise((resolve, reject) => {
       if (crash !== undefined) return reject(crash);
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
       worker.ref();
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-      worker.postMessage({ id: lastId, text, parameters });
+      worker.postMessage({ id: lastId, ...asked });
     });
   }
 
-  const connection: PgliteConnection = {
-    query: ask,
+  const connection: PgliteThread = {
+    query: (text, parameters = []) => ask({ text, parameters }),
+    async copyTo(folder) {
+      await ask({ copyTo: folder });
+    },
     async close() {
       try {
-        if (crash === undefined) await ask(null);
+        if (crash === undefined) await ask({ text: null });
       } finally {
         isClosed = true;
         await worker.terminate();

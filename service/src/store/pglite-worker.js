@@ -3,9 +3,10 @@
  * Runs PGlite in a thread of its own, so that a long transaction blocks no HTTP request. Plain JavaScript: Node starts
  * this file as it is, from the sources and from the package alike.
  *
- * Receives `{ id, text, parameters }`, or `{ id, text: null }` to close; answers `{ id, result }` or `{ id, error }`. The
+ * Receives `{ id, text, parameters }`, `{ id, copyTo }` to copy the folder, or `{ id, text: null }` to close; answers `{ id, result }` or `{ id, error }`. The
  * first message is `{ isOpen: true }` or `{ isOpen: false, error }`.
  */
+import { cpSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 
@@ -27,8 +28,18 @@ try {
   parentPort.postMessage({ isOpen: false, error: plain(error) });
 }
 
-async function answer({ id, text, parameters }) {
+/** The database writes nothing meanwhile, as it runs in this thread: the copy is that of a process which was killed now. */
+async function copy(target) {
+  await pglite.query("checkpoint");
+  cpSync(workerData.dataDir, target, { recursive: true, errorOnExist: true, force: false });
+}
+
+async function answer({ id, text, parameters, copyTo }) {
   try {
+    if (copyTo !== undefined) {
+      await copy(copyTo);
+      return { id, result: null };
+    }
     if (text === null) {
       // `close` hides that the database could not write what it holds.
       await pglite.query("checkpoint");

@@ -9,7 +9,7 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { ServiceError } from "@service/sdk/protocol";
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
 import { createPlaces, type Lane } from "./places.js";
-import { openPgliteThread, type PgliteConnection } from "./pglite-thread.js";
+import { openPgliteThread, type PgliteConnection, type PgliteThread } from "./pglite-thread.js";
 import { migrate } from "./sql-migrate.js";
 import { createSqlStore } from "./sql-store.js";
 import type { SqlTables } from "./sql-tables.js";
@@ -27,14 +27,17 @@ const writesPerCheckpoint = 5_000;
  * @throws {ServiceError} `store_unreadable` when the folder has no readable database, `store_too_new` when a newer
  *   version wrote it.
  */
-export async function openPgliteStore(databasePath: string, onCrash?: (error: ServiceError) => void): Promise<Store> {
+export async function openPgliteStore(
+  databasePath: string,
+  onCrash?: (error: ServiceError) => void,
+): Promise<Store & Pick<PgliteThread, "copyTo">> {
   const connection = await openFolder(databasePath, onCrash);
   const { requests, turns } = pgliteLanes(connection, () => connection.close());
   try {
     await migrate(requests);
     await clearLeases(requests);
     await tidy(requests);
-    return createSqlStore(requests, { turns });
+    return { ...createSqlStore(requests, { turns }), copyTo: (folder) => connection.copyTo(folder) };
   } catch (error) {
     await requests.destroy();
     throw error;
@@ -73,7 +76,7 @@ async function tidy(db: Kysely<SqlTables>): Promise<void> {
 }
 
 /** A new database appears whole: one that was killed while it was being made must not look like a damaged one. */
-async function openFolder(databasePath: string, onCrash?: (error: ServiceError) => void): Promise<PgliteConnection> {
+async function openFolder(databasePath: string, onCrash?: (error: ServiceError) => void): Promise<PgliteThread> {
   try {
     if (!(await exists(databasePath))) {
       const draft = `${databasePath}.new`;

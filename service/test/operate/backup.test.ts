@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createEmbeddedService } from "../../src/index.js";
+import { bundleChild } from "../bundle-child.js";
+
+let script: Awaited<ReturnType<typeof bundleChild>>;
+let root: string;
+const started: ChildProcess[] = [];
+beforeAll(async () => {
+  script = await bundleChild(new URL("../../src/cli.ts", import.meta.url));
+  root = await mkdtemp(join(tmpdir(), "service-backup-"));
+});
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill("SIGKILL");
+});
+afterAll(async () => {
+  await script.remove();
+  await rm(root, { recursive: true, force: true });
+});
+
+function run(args: readonly string[]) {
+  const child = spawn(process.execPath, [script.path, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  started.push(child);
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => (output.out += String(chunk)));
+  child.stderr.on("data", (chunk) => (output.err += String(chunk)));
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, ...output }));
+  return { child, ended };
+}
+
+async function serve(data: string) {
+  const { child, ended } = run(["--data", data, "--port", "0", "--json"]);
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const { url, apiKey } = JSON.parse(line) as { url: string; apiKey: string };
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return { status: answer.status, body: (await answer.json()) as { id: string; workspace: { id: string } } };
+  };
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return { call, stop };
+}
+
+it("copies a folder while a service writes to it; every write before the copy is in it, and each log is whole", async () => {
+  const [data, copy] = [join(root, "data"), join(root, "copy")];
+  const service = await serve(data);
+  const named = { externalSource: "app", externalId: "acme", name: "acme" };
+  const { workspace } = (await service.call("PUT", "/v1/workspaces/external", named)).body;
+  const sessions = `/v1/workspaces/${workspace.id}/sessions`;
+  const made: string[] = [];
+  const write = async () => {
+    const { status, body } = await service.call("POST", sessions, { initialMessage: "/say kept" });
+    if (status === 202) made.push(`${sessions}/${body.id}`);
+  };
+  for (let n = 0; n < 10; n += 1) await write();
+  const before = [...made];
+  const copier = run(["backup", "--data", data, "--to", copy]);
+  const copying = copier.ended;
+  while (copier.child.exitCode === null) await write();
+  expect(await copying).toMatchObject({ code: 0, out: `Copied to ${copy}.\n` });
+  expect((await stat(copy)).mode & 0o777).toBe(0o700);
+  await service.stop();
+
+  expect(await run(["verify", "--data", copy]).ended).toMatchObject({ code: 0, out: "Every log is whole.\n" });
+  const restored = await serve(copy);
+  const found = await Promise.all(before.map(async (path) => (await restored.call("GET", path)).status));
+  expect(found).toEqual(before.map(() => 200));
+  expect((await restored.call("POST", sessions, { initialMessage: "/say more" })).status).toBe(202);
+  await restored.stop();
+});
+
+it("copies a folder that no process has open, and refuses a target that is there", async () => {
+  const [data, copy] = [join(root, "resting"), join(root, "resting-copy")];
+  await (await createEmbeddedService({ store: { dataDir: data } })).close();
+  expect(await run(["backup", "--data", data, "--to", copy]).ended).toMatchObject({ code: 0 });
+  const again = await run(["backup", "--data", data, "--to", copy]).ended;
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining("is there already")]);
+});
+
+it("is a method of the service in a program of one's own, and refused without a folder", async () => {
+  const service = await createEmbeddedService({ store: { dataDir: join(root, "own") } });
+  await service.backup(join(root, "own-copy"));
+  const { apiKey } = service;
+  await service.close();
+  const copy = await createEmbeddedService({ store: { dataDir: join(root, "own-copy") } });
+  expect(copy.apiKey).toBe(apiKey);
+  await copy.close();
+  const memory = await createEmbeddedService();
+  await expect(memory.backup(join(root, "none"))).rejects.toMatchObject({ code: "backup_failed" });
+  await memory.close();
+});
