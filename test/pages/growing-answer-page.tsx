@@ -37,7 +37,7 @@ let sequence = 0;
 let sent = 0;
 const encoder = new TextEncoder();
 /** As it is before accesses are counted: the page's own waiting does not count. */
-const { endsWith } = String.prototype;
+const endsWith = Reflect.get(String.prototype, "endsWith") as (this: string, end: string) => boolean;
 const looks = countLooks();
 
 const follow = () =>
@@ -116,7 +116,8 @@ function finish(): void {
 /** Until the last that was sent is drawn. */
 async function drawn(): Promise<void> {
   const last = () => document.querySelector(".sv-markdown")?.lastElementChild?.textContent ?? "";
-  while (sent > 0 && !endsWith.call(last(), `end${sent - 1}`)) await frame();
+  const end = sent === 0 ? "" : `end${sent - 1}`;
+  while (!endsWith.call(last(), end)) await frame();
 }
 
 async function settled(): Promise<Looks> {
