@@ -105,9 +105,9 @@ async function countSilence({ database, sessions, call, follow }: World): Promis
       if (seen === "turn.completed") resting.add(made[n]!.id);
     }
   });
-  // Silent from here on: every turn has ended.
+  // Silent from here on: every turn has ended. A connection that falls idle reports its count up to ten seconds later.
   while (resting.size < made.length) await after(100);
-  await after(3_000);
+  await after(15_000);
   const before = await transactions(database);
   await after(quietMs);
   const count = (await transactions(database)) - before;
