@@ -93,7 +93,7 @@ export { useSessions } from "../hooks/use-sessions.js";
 export type { Sessions, UseSessionsOptions } from "../hooks/use-sessions.js";
 export type { SessionHookOptions } from "../hooks/session-query.js";
 export type { AttentionEntry, AttentionReason } from "../session/attention.js";
-export type { GoalAction, GoalChange } from "../session/goal-actions.js";
+export type { GoalAction } from "../session/goal-actions.js";
 export type { QueueAction } from "../session/queue-actions.js";
 export type { SessionListAction } from "../session/session-list.js";
 export type { SessionRow } from "../session/session-rows.js";
@@ -103,6 +103,6 @@ export type { ChatMessage, ChatPart, ChatQuestionPart, ChatToolPart, ChatToolSta
 export type { ChatStatus, ErrorSubject, WhenBusy } from "../chat/chat-types.js";
 export type * from "../conversation/decisions/decision.js";
 export { groupKey } from "../timeline/groups.js";
-export type * from "../timeline/groups.js";
+export type { ActivityGroup, SingleGroup, TimelineGroup, TurnGroup } from "../timeline/groups.js";
 export type * from "../timeline/items.js";
 export { isServiceError } from "../foundation/base-error.js";

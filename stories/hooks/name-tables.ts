@@ -14,9 +14,6 @@ import type { Entry } from "./option-tables.js";
 /** A table that the compiler keeps complete: a name that an entry begins to export is missed here. */
 type TableOf<Name extends PropertyKey> = Readonly<Record<Name, Entry>>;
 
-/** Given as types alone, by `export type *`; the compiler counts them among the names all the same. */
-type TypeOnly = "itemsOf" | "accessPolicy" | "chatPendingSchema" | "parseChatChunk" | "parseChatHistory";
-
 type Hook<Name> = Name extends `use${string}` ? Name : never;
 
 /** Components begin with a capital, and have stories. */
@@ -133,7 +130,7 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
   ],
 };
 
-export const reactFunctions: TableOf<PlainFunction<Exclude<keyof typeof react, TypeOnly>> | "FilesOfSession"> = {
+export const reactFunctions: TableOf<PlainFunction<keyof typeof react> | "FilesOfSession"> = {
   titleAttention: ["(page?)", "For `adapters` of `useAttention`: the count before the document's title. Make it once."],
   badgeAttention: ["(app?)", "For the same: the count on the icon of an installed app."],
   notificationAttention: [
@@ -172,7 +169,7 @@ export const reactFunctions: TableOf<PlainFunction<Exclude<keyof typeof react, T
   mergeMessages: ["(partial, base?)", "A whole catalogue from words that replace some of another's.", "english"],
 };
 
-export const chatFunctions: TableOf<Exclude<keyof typeof chat, TypeOnly>> = {
+export const chatFunctions: TableOf<keyof typeof chat> = {
   Service: [
     "new (options)",
     "The deployment with the organization's key: `chat`, `sessions.list`, `client`. Make one a process.",

@@ -5,16 +5,24 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { launch, watchForErrors } from "../journeys/support/browser.js";
 
 const folder = import.meta.dirname;
-const built = new Map<string, Promise<{ readonly script: string; readonly style: string }>>();
+const built = new Map<string, Promise<Bundled>>();
+
+interface Bundled {
+  readonly script: string;
+  readonly style: string;
+}
+
+type Mode = "development" | "production";
 
 /** Bundles a page of this folder from the sources, once. */
-function bundle(name: string): Promise<{ readonly script: string; readonly style: string }> {
-  const known = built.get(name) ?? make(name);
-  built.set(name, known);
+export function bundle(name: string, mode: Mode = "production"): Promise<Bundled> {
+  const key = `${name} ${mode}`;
+  const known = built.get(key) ?? make(name, mode);
+  built.set(key, known);
   return known;
 }
 
-async function make(name: string): Promise<{ readonly script: string; readonly style: string }> {
+async function make(name: string, mode: Mode): Promise<Bundled> {
   const bundled = async (entry: string) => {
     const { outputFiles } = await build({
       entryPoints: [join(folder, entry)],
@@ -23,7 +31,7 @@ async function make(name: string): Promise<{ readonly script: string; readonly s
       minify: true,
       format: "iife",
       conditions: ["service-source"],
-      define: { "process.env.NODE_ENV": '"production"' },
+      define: { "process.env.NODE_ENV": JSON.stringify(mode) },
       jsx: "automatic",
       target: "es2022",
       outdir: "out",

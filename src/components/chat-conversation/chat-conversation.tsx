@@ -15,7 +15,8 @@ export interface ChatConversationProps extends ConversationProps {
 }
 
 /**
- * A whole conversation by the host's id for it, through the chat handler alone.
+ * A whole conversation by the host's id for it, through the chat handler alone. `SessionConversation` shows a session
+ * whose id is known.
  *
  * @example
  * <ChatConversation conversation="support" components={{ tools: { find_order: OrderCard } }} />
