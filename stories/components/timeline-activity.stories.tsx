@@ -28,6 +28,7 @@ export const EveryStep: Story = { args: { isRunning: true } };
 /** Every line opens to what it is about. */
 export const EveryStepOpen: Story = {
   args: { isRunning: true },
+  parameters: { docs: { story: { inline: false, height: "48rem" } } },
   play: async ({ canvas, userEvent }) => {
     for (const name of [/Reasoning/, /Edit file/, /Run command/, /Started a subtask/]) {
       await userEvent.click(canvas.getByRole("button", { name }));

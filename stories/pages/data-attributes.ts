@@ -163,6 +163,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   { name: "data-run", on: ["sv-task"], means: "The status of the scheduled task's last run." },
   { name: "data-source", on: ["sv-automation"], means: "The automation source's id." },
   { name: "data-key", on: ["sv-api-key"], means: "The API key's id." },
+  { name: "data-memory", on: ["sv-memory"], means: "The id of the memory." },
   { name: "data-machine", on: ["sv-machine"], means: "The connected machine's id." },
   { name: "data-ability", on: ["items in sv-machine-can"], means: "What an agent may do on the machine." },
   {

@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 /** The attributes that name an element or its data, and show no state. */
-const isName = /^data-(sv-item|turn|group|session|key|machine|source|call)$/;
+const isName = /^data-(sv-item|turn|group|session|key|memory|machine|source|call)$/;
 
 /** What a reader sees of a frame: its text, its fields, its controls' names and the states that change its look. */
 function lookOf(frame: HTMLElement): string {
@@ -39,7 +39,9 @@ function lookOf(frame: HTMLElement): string {
     const link = element instanceof HTMLAnchorElement ? "link" : "";
     return [text, link, ...shown].filter(Boolean);
   });
-  return [frame.innerText.trim(), ...states].join("\n");
+  // How long something has run differs between two frames of one state.
+  const text = frame.innerText.trim().replace(/\d+(\.\d+)? s\b/g, "a moment");
+  return [text, ...states].join("\n");
 }
 
 const isBlank = (frame: HTMLElement) =>
