@@ -117,6 +117,8 @@ export function linked(
   const since = last.name === name ? last.since : at;
   const link = { name, since, nextAttemptAt: waitMs > 0 ? at + waitMs : null } as Link;
   if (name === "closed") return { link, first: first === "there" ? first : "given up" };
+  // A new session is followed from its beginning, where its first page could not be read.
+  if (name === "live" && first === "awaited") return { link, first: "there" };
   if (last.name !== "closed" || name !== "connecting") return { link };
   return { link, first: first === "given up" ? "awaited" : first, ...(trouble && { trouble: null }) };
 }

@@ -40,6 +40,19 @@ const found: readonly (readonly [string, Plan])[] = [
       ],
     },
   ],
+  [
+    "a chat whose first page failed is there once it follows from its beginning",
+    {
+      seed: 13_621,
+      tabs: [{ ...tab, ahead: 200_000 }, tab, { ...tab, door: "session" }],
+      lag: 0,
+      steps: [
+        { step: { kind: "fault", tab: 0, armed: { aim: "read", fault: { kind: "close", at: 445 } } }, pause: 5_212 },
+        { step: { kind: "reload", tab: 0 }, pause: 7 },
+        { step: { kind: "send", tab: 0, script: "t4 a", steers: false }, pause: 0 },
+      ],
+    },
+  ],
 ];
 
 it.each(found)("%s", async (_, plan) => {
