@@ -46,6 +46,7 @@ export default defineConfig([
       index: "service/src/index.ts",
       app: "service/src/app.ts",
       model: "service/src/model/model-agent.ts",
+      nats: "service/src/nats/nats-hints.ts",
       cli: "service/src/cli.ts",
       // Started as a thread, by its name.
       "pglite-worker": "service/src/store/pglite-worker.js",
@@ -55,6 +56,7 @@ export default defineConfig([
       /^@service\/sdk/,
       /^@modelcontextprotocol\//,
       "@electric-sql/pglite",
+      "cross-spawn",
       "fs-native-extensions",
       "pg",
       "prom-client",
@@ -65,6 +67,7 @@ export default defineConfig([
       "@hono/node-server",
       "valibot",
       "ai",
+      "@nats-io/transport-node",
     ],
   },
   {

@@ -41,18 +41,24 @@ const ssr = { resolve: { conditions: [...conditions, "node", "default"], externa
 /** The same suite on the oldest React that the kit promises: whatever imports React is made to import that one. */
 const react18 = fileURLToPath(new URL("test/react-18/node_modules", import.meta.url));
 const onReact18 = {
-  alias: [
-    // Its main file is CommonJS, whose imports no alias reaches.
-    {
-      find: /^@testing-library\/react$/,
-      replacement: fileURLToPath(
-        new URL("node_modules/@testing-library/react/dist/@testing-library/react.esm.js", import.meta.url),
-      ),
-    },
-    { find: /^react(\/.*)?$/, replacement: `${react18}/react$1` },
-    { find: /^react-dom(\/.*)?$/, replacement: `${react18}/react-dom$1` },
-  ],
+  plugins: [react()],
+  resolve: {
+    ...resolve,
+    alias: [
+      // Its main file is CommonJS, whose imports no alias reaches.
+      {
+        find: /^@testing-library\/react$/,
+        replacement: fileURLToPath(
+          new URL("node_modules/@testing-library/react/dist/@testing-library/react.esm.js", import.meta.url),
+        ),
+      },
+      { find: /^react(\/.*)?$/, replacement: `${react18}/react$1` },
+      { find: /^react-dom(\/.*)?$/, replacement: `${react18}/react-dom$1` },
+    ],
+  },
+  ssr,
 };
+const inlined = { deps: { inline: [/@testing-library\/react/, /zustand/, /@tanstack\/react-query/] } };
 
 /**
  * Tests whose result React itself decides: effects, subscriptions, refs, focus, hydration, thrown errors, and the mounting
@@ -88,6 +94,21 @@ const dom = {
   setupFiles: ["test/setup-dom.ts", "test/setup-draws.ts"],
 };
 
+/**
+ * The files of "dom" that cannot share a page: one loads the package twice, and two watch every timer and request of
+ * their page.
+ */
+const watchers = ["test/hooks/assert-no-leak.test.tsx", "test/hooks/identity-model.test.tsx"];
+const domApart = ["test/first-hour/two-copies.test.tsx", ...watchers];
+
+/** The other files share the modules and the page of a process, which takes half the time. */
+const sharedDom = {
+  ...dom,
+  exclude: [...domApart, "**/node_modules/**"],
+  isolate: false,
+  setupFiles: ["test/setup-shared.ts", ...dom.setupFiles],
+};
+
 const node = {
   environment: "node",
   include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
@@ -103,14 +124,26 @@ const node = {
 };
 
 /**
- * Tests of rooms whose files share the modules of a process, which takes a third less time: each restores what it replaces.
- * One measures the memory of its process and has its own.
+ * The files of "node" that cannot share a process: one measures the memory of its own, one replaces a module for what it
+ * imports, and one uses an adapter as it is published, which replaces `Request` and `Response`.
  */
-const shared =
-  "test/{api,chat,conversation,foundation,identity,markdown,server,session,testing,timeline,wire}/**/!(long-session).test.ts";
+const nodeApart = [
+  "test/session/long-session.test.ts",
+  "service/test/model/newer-sdk.test.ts",
+  "test/servers/hono.test.ts",
+];
+
+/** The other files share the modules of a process, which takes a third less time: each restores what it replaces. */
+const sharedNode = {
+  ...node,
+  exclude: [...node.exclude, ...nodeApart],
+  isolate: false,
+  setupFiles: ["test/setup-shared.ts", ...node.setupFiles],
+};
 
 // `npm test` runs the project "node" as two; whoever names files of "node" runs each in a process of its own.
 const sharesProcesses = process.argv.includes("node-shared");
+const sharesPages = process.argv.includes("dom-shared");
 
 // Storybook's plugin starts Storybook itself, whichever project runs; so it is there only when it is asked for.
 const wantsStories = process.argv.includes("stories");
@@ -125,24 +158,19 @@ export default defineConfig({
       { resolve, ssr, test: { ...node, name: "node" } },
       ...(sharesProcesses
         ? [
-            { resolve, ssr, test: { ...node, name: "node-shared", include: [shared], isolate: false } },
-            { resolve, ssr, test: { ...node, name: "node-apart", exclude: [...node.exclude, shared] } },
+            { resolve, ssr, test: { ...sharedNode, name: "node-shared" } },
+            { resolve, ssr, test: { ...node, name: "node-apart", include: nodeApart } },
           ]
         : []),
       { plugins: [react()], resolve, ssr, test: { name: "dom", ...dom } },
-      {
-        plugins: [react()],
-        resolve: { ...resolve, ...onReact18 },
-        ssr,
-        test: {
-          name: "dom-react-18",
-          ...dom,
-          include: reactDecides,
-          server: {
-            deps: { inline: [/@testing-library\/react/, /zustand/, /@tanstack\/react-query/] },
-          },
-        },
-      },
+      ...(sharesPages
+        ? [
+            { plugins: [react()], resolve, ssr, test: { ...sharedDom, name: "dom-shared" } },
+            { plugins: [react()], resolve, ssr, test: { ...dom, name: "dom-apart", include: domApart } },
+          ]
+        : []),
+      { ...onReact18, test: { ...sharedDom, name: "dom-react-18", include: reactDecides, server: inlined } },
+      { ...onReact18, test: { ...dom, name: "dom-react-18-apart", include: watchers, server: inlined } },
       {
         resolve,
         ssr,
@@ -163,7 +191,10 @@ export default defineConfig({
           name: "simulation",
           environment: "node",
           include: ["test/simulation/**/*.test.ts"],
-          // Each worker imports the whole project once.
+          globalSetup: ["test/simulation/bundle-setup.mjs"],
+          // A run leaves many short-lived objects behind.
+          // Both cores have a file, so threads that collect garbage beside it only compete with the other one.
+          execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"],
           isolate: false,
           testTimeout: patience,
           hookTimeout: patience,

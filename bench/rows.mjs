@@ -243,8 +243,10 @@ function hardest(groups) {
   return [...rows, ...reached];
 }
 
-const size = (claim, bytes, limit) =>
-  row(claim, `≤ ${limit} KB`, `${(bytes / 1000).toFixed(1)} KB`, "", bytes <= limit * 1000);
+const kb = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;
+/** A size beside a peer's of the same bundle run. */
+const size = (claim, limit, bytes, peer) =>
+  row(claim, `≤ ${limit} ×`, `${digits(bytes / peer)} × (${kb(bytes)} of ${kb(peer)})`, "", bytes / peer <= limit);
 
 /** All rows of the table. A group that was not run gives none. */
 export function claims(groups, sizes, inNode) {
@@ -261,8 +263,9 @@ export function claims(groups, sizes, inNode) {
   return [
     ...measured,
     ...inNode,
-    size("/hooks with useSessionById, min+gzip", sizes.hooks, 20),
-    size("SessionConversation with CSS, min+gzip", sizes.conversation, 70),
+    size("useChat, min+gzip, of the AI SDK's hook", 0.18, sizes.useChat, sizes.peerHook),
+    size("SessionConversation with its sheet, of AI SDK + Streamdown's page", 0.55, sizes.session, sizes.peerPage),
+    size("ChatConversation with its sheet, of AI SDK + Streamdown's page", 0.55, sizes.chat, sizes.peerPage),
   ];
 }
 

@@ -47,6 +47,7 @@ function packageSummary(entry) {
     "@service/embedded": "the service in your process",
     "@service/embedded/app": "the service without Node",
     "@service/embedded/model": "an agent with a language model",
+    "@service/embedded/nats": "hints between processes over NATS",
   }[entry];
 }
 
@@ -121,7 +122,7 @@ export function parseDoc(comment) {
     else if (tag === "example") found.examples.push(body);
     else if (tag === "deprecated") found.text = `**Deprecated.** ${body.replaceAll(/\s+/g, " ")} ${found.text}`.trim();
   }
-  // Text of a docstring is markdown, but a `<` or `{@link X}` in it is none of HTML.
+  // The text of a docstring is markdown; escapes `<` and replaces `{@link X}`.
   found.text = found.text
     .replaceAll(/\{@link (\w+)\}/g, "`$1`")
     .replaceAll(/`[^`]*`|<(?=[A-Za-z/])/g, (part) => (part === "<" ? "&lt;" : part));

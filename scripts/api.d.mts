@@ -12,6 +12,8 @@ export interface ApiEntry {
   readonly entry: string;
   readonly base: string;
   readonly report: string;
+  /** Types that the entry's signatures name without exporting them, sorted. */
+  readonly unexported: readonly string[];
   readonly model: { readonly members: readonly [{ readonly members: readonly ApiMember[] }] };
 }
 

@@ -12,8 +12,8 @@ import { apiIndex, apiPage } from "./api-page.mjs";
 import { root } from "./prepare.mjs";
 
 /**
- * Entries with names of their own. `@service/react/hooks` repeats names of `@service/react`, `/chat`, `/session`,
- * `/proxy` and `/protocol` those of `@service/sdk`; a test asserts that.
+ * Entries with names of their own. `@service/react/hooks` repeats names of `@service/react`; `/chat`, `/session`,
+ * `/proxy` and `/protocol` repeat names of `@service/sdk`. A test asserts both.
  */
 const packages = [
   {
@@ -43,6 +43,7 @@ const packages = [
       index: "dist/types/index.d.ts",
       app: "dist/types/app.d.ts",
       model: "dist/types/model/model-agent.d.ts",
+      nats: "dist/types/nats/nats-hints.d.ts",
     },
   },
 ];
@@ -61,11 +62,11 @@ const compilerOptions = {
 /** Settings of messages. Undocumented names are marked in the report; a test counts them. */
 const messages = {
   compilerMessageReporting: { default: { logLevel: "error" } },
-  extractorMessageReporting: { default: { logLevel: "none" } },
+  extractorMessageReporting: { default: { logLevel: "none" }, "ae-forgotten-export": { logLevel: "warning" } },
   tsdocMessageReporting: { default: { logLevel: "none" } },
 };
 
-/** Report and model of each entry. */
+/** Report and model of each entry, and the types that its signatures name without exporting them. */
 export function readApi() {
   const temporary = mkdtempSync(join(tmpdir(), "api-"));
   try {
@@ -103,11 +104,15 @@ function readPackage({ name, folder, entries }, temporary) {
     });
     compilerState ??= CompilerState.create(config, { additionalEntryPoints: files });
     const faults = [];
+    const unexported = new Set();
     Extractor.invoke(config, {
       localBuild: true,
       compilerState,
       messageCallback(message) {
         if (message.logLevel === ExtractorLogLevel.Error) faults.push(message.formatMessageWithLocation(root));
+        // API Extractor numbers a name that occurs twice: `Decision_2`.
+        const [, symbol = ""] = /^The symbol "(\w+?)(?:_\d+)?" needs to be exported/.exec(message.text) ?? [];
+        if (symbol !== "") unexported.add(symbol);
         message.handled = true;
       },
     });
@@ -115,13 +120,14 @@ function readPackage({ name, folder, entries }, temporary) {
     return {
       entry: entry === "index" ? name : `${name}/${entry.replace("strings-", "strings/")}`,
       base,
+      unexported: [...unexported].toSorted((a, b) => (a < b ? -1 : 1)),
       report: readFileSync(join(temporary, `${base}.api.md`), "utf8"),
       model: JSON.parse(readFileSync(join(temporary, `${base}.api.json`), "utf8")),
     };
   });
 }
 
-/** Path → text of every file that is made. */
+/** Path → text of every generated file. */
 export function apiFiles(entries = readApi()) {
   return {
     ...Object.fromEntries(entries.map(({ base, report }) => [`etc/api/${base}.api.md`, report])),

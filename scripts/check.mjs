@@ -16,7 +16,7 @@ const bin = (name) => join(root, "node_modules/.bin", name);
 const git = (...args) =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 
-/** The commit that the change is counted from. @default where the branch left `main`, or the last commit */
+/** Base commit of the change. @default the merge base with `main`, or the last commit */
 function base() {
   for (const name of ["origin/main", "main"]) {
     try {
@@ -36,16 +36,16 @@ function changedFiles(from) {
   return [...new Set(names)].filter((name) => name !== "" && existsSync(join(root, name)));
 }
 
-/** Ends a program with all that it has started. */
+/** Ends a program and its child processes. */
 function killGroup(pid) {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The program has already ended.
   }
 }
 
-/** Runs a program for as long as there is time; its output is printed only when it fails. */
+/** Runs a program within the remaining time; prints its output only when it fails. */
 function run(name, program, args) {
   const start = Date.now();
   return new Promise((resolve) => {
@@ -68,7 +68,7 @@ function run(name, program, args) {
     );
     const end = (code) => {
       clearTimeout(timer);
-      // For tests that were cut short, counts the results so far.
+      // Counts the results so far if the tests were cut short.
       const passed = output.match(/^ ✓ .*/gm)?.length ?? 0;
       const state = /^ ❯ .*failed/m.test(output) ? "failed" : isLate ? "late" : code === 0 ? "ok" : "failed";
       const share = name === "tests" ? `, ${passed} files passed${isLate ? ", more were not run" : ""}` : "";

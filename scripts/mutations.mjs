@@ -1,8 +1,8 @@
 /**
  * Breaks the code on purpose and expects a test to notice. Each `test/mutations/*.txt` names its tests and its edits
- * (`mutation-edits.mjs`). The tests that any mutation names must pass on sound code, which is run once; then each mutation
- * is made in a copy of the tree and its tests are run until the first one fails. A mutation whose code is not found, or that
- * nothing notices, fails this run. Parts of names may be given as arguments, to try those only.
+ * (`mutation-edits.mjs`). First runs the tests of all mutations on unchanged code, where they must pass. Then makes
+ * each mutation in a copy of the tree and runs its tests until one fails. Fails when a mutation's code is not found or
+ * no test notices it. Arguments are parts of names: only those mutations are tried.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -22,9 +22,9 @@ import { applyEdit, readMutation, readSources } from "./mutation-edits.mjs";
 import { root } from "./prepare.mjs";
 
 const folder = join(root, "test/mutations");
-/** A run that takes longer hangs (ms): of one mutation's tests, and of those of all mutations on sound code. */
+/** Time limits of runs (ms): for one mutation's tests, and for all tests on unchanged code. */
 const longestRun = 180_000;
-/** How long one test may take (ms): broken code may hang, and that is noticed too. */
+/** Time limit of a test (ms); mutated code may hang, which counts as noticed. */
 const longestTest = 60_000;
 const longestSoundRun = 1_200_000;
 const mostLanes = 4;
@@ -36,7 +36,7 @@ function readMutations(words) {
     .map((name) => readMutation(basename(name, ".txt"), readFileSync(join(folder, name), "utf8")));
 }
 
-/** A copy of the tree whose packages are links to the ones installed here, and whose own packages are the copy's. */
+/** Copies the tree. Installed packages are linked; the tree's own packages are those of the copy. */
 function copyTree() {
   const copy = mkdtempSync(join(tmpdir(), "mutation-"));
   process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
@@ -54,7 +54,7 @@ function copyTree() {
   return copy;
 }
 
-/** Runs tests in a copy. Gives the report, or undefined when there is none: the run hung, or broke outside its tests. */
+/** Runs tests in a copy. Returns the report; undefined when the run hung or failed outside its tests. */
 async function runTests(copy, args, longest = longestRun) {
   const report = join(copy, "report.json");
   rmSync(report, { force: true });
@@ -80,8 +80,7 @@ async function runTests(copy, args, longest = longestRun) {
 async function runSoundTests(copy, mutations) {
   const args = new Set(mutations.flatMap(({ project, files }) => [`--project=${project}`, ...files]));
   const report = await runTests(copy, [...args], longestSoundRun);
-  if (report === undefined)
-    throw new Error("The tests on sound code did not come to an end, so no mutation was tried.");
+  if (report === undefined) throw new Error("The tests on unchanged code did not end, so no mutation was tried.");
   const results = report.testResults;
   return ({ files }) => {
     const own = results.filter(({ name }) => {

@@ -115,7 +115,7 @@ const browser = await chromium.launch({
     "--disable-sync",
   ],
 });
-/** In the page: whether the story is ready, or why it is not. */
+/** Runs in the page: whether the story is ready, or the reason why not. */
 const isPlayed = () => {
   const channel = globalThis.__STORYBOOK_ADDONS_CHANNEL__;
   return ["storyRendered", "storyThrewException", "storyErrored", "playFunctionThrewException"].some((event) =>

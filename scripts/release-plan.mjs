@@ -4,14 +4,19 @@ import parseChangeset from "@changesets/parse";
 /** In the order of the changelog. */
 const kinds = ["Breaking", "Security", "Added", "Changed", "Deprecated", "Removed", "Fixed"];
 
-/** The entries below "Unreleased", each with its continuation lines. */
+/** The entries below "Unreleased", each with its continuation lines. Throws for one without a kind. */
 export function unreleasedEntries(changelog) {
   const [, section] = /^## Unreleased\n([^]*?)(?=^## |$(?![^]))/m.exec(changelog) ?? [];
   if (section === undefined) throw new Error('CHANGELOG.md has no section "## Unreleased".');
-  return section
+  const entries = section
     .split(/^(?=- )/m)
     .map((text) => text.trim())
     .filter((text) => text.startsWith("- "));
+  const unknown = entries.find((entry) => kindOf(entry) === undefined);
+  if (unknown === undefined) return entries;
+  throw new Error(
+    `"${unknown.split("\n")[0]}" in CHANGELOG.md must begin with one of ${kinds.join(", ")} and a colon.`,
+  );
 }
 
 /** The entry of a changeset's file. `file` is named in errors. */
@@ -46,8 +51,7 @@ export function nextVersion(current, entries, bumps = []) {
 /** The changelog with the entries below a new version, by kind, and an empty "Unreleased". */
 export function releasedChangelog(changelog, version, date, entries) {
   const listed = kinds.flatMap((kind) => entries.filter((entry) => kindOf(entry) === kind));
-  const others = entries.filter((entry) => kindOf(entry) === undefined);
-  const section = `## Unreleased\n\n## ${version} (${date})\n\n${[...listed, ...others].join("\n")}\n\n`;
+  const section = `## Unreleased\n\n## ${version} (${date})\n\n${listed.join("\n")}\n\n`;
   return changelog.replace(/^## Unreleased\n[^]*?(?=^## |$(?![^]))/m, () => section).trimEnd() + "\n";
 }
 

@@ -14,6 +14,8 @@
  * - `npm run test:soak:deliveries`: 1,000 events from ten senders at once.
  * - `npm run test:soak:hostile`: 50,000 hostile requests over raw sockets; `-- 5000` sends another number.
  * - `npm run test:soak:memory`: opens and leaves 20,000 conversations and prints the host's memory.
+ * - `npm run test:soak:chaos`: 200 faults (kills, suspensions, silent networks, a full disk, clock jumps) under three service processes on
+ *   one PostgreSQL; `-- 50` takes fewer, and `TEST_SEED` draws others.
  * - `npm run test:soak:simulation`: 20,000 runs of the simulation with up to 15 steps each; `TEST_SEED` times 10,000 is the
  *   first seed, and each further 2,000 runs begin at the next such number.
  */
@@ -53,6 +55,11 @@ const forms = {
     variable: "TEST_THOROUGH",
     args: ["--project", "node", "--testTimeout=0", "service/test/automations/many-deliveries.test.ts"],
   },
+  chaos: {
+    usual: "200",
+    variable: "CHAOS_FAULTS",
+    args: ["--project", "postgres", "service/test/postgres/chaos.test.ts"],
+  },
   kills: {
     usual: "1",
     variable: "TEST_THOROUGH",
@@ -71,7 +78,7 @@ if (!form) {
   console.error(`No such soak: ${name}. There are ${Object.keys(forms).join(", ")}.`);
   process.exit(1);
 }
-const browser = ["cuts", "deliveries", "hostile", "identity", "kills", "memory", "simulation"].includes(name)
+const browser = ["chaos", "cuts", "deliveries", "hostile", "identity", "kills", "memory", "simulation"].includes(name)
   ? {}
   : { CHROMIUM_PATH: ensureChromium() };
 const bin = join(root, "node_modules/.bin/vitest");

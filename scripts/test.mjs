@@ -1,15 +1,15 @@
 /**
- * `npm test`: installs what it needs, then runs every part and prints each part's time against its budget and one closing
- * line. `npm test -- node dom` runs the named parts only. A skipped test counts, and fails the run under CI.
+ * `npm test`: installs what it needs, then runs every part and prints each part's time against its budget and one
+ * closing line. `npm test -- node dom` runs the named parts only. A skipped test counts, and fails the run under CI.
  *
- * Parts of one `run` share a run of Vitest: its workers take the files of the next part while the last files of a part
- * are still busy, and one worker more than cores uses the time in which tests wait.
+ * Parts with the same `run` share one run of Vitest, so that no worker idles at the end of a part. It has two workers.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureChromium } from "./chromium.mjs";
+import { ensureNats } from "./nats.mjs";
 import { ensureNginx } from "./nginx.mjs";
 import { ensureCompose, ensurePostgresTools, ensurePromtool } from "./operators-programs.mjs";
 import { checkNode, installPackages, root } from "./prepare.mjs";
@@ -32,11 +32,11 @@ const parts = [
   { name: "unused", budget: 0.5, command: [bin("knip")] },
   { name: "simulation", budget: 1, run: "code" },
   { name: "store", budget: 1.5, run: "code" },
-  { name: "postgres", budget: 1, run: "code", backups: true },
+  { name: "postgres", budget: 1.5, run: "code", servers: true },
   { name: "deploy", budget: 0.5, run: "code", operators: true },
   { name: "node", budget: 5, run: "code", projects: ["node-shared", "node-apart"] },
-  { name: "dom", budget: 2, run: "code" },
-  { name: "dom-react-18", budget: 1, run: "code" },
+  { name: "dom", budget: 1.5, run: "code", projects: ["dom-shared", "dom-apart"] },
+  { name: "dom-react-18", budget: 1, run: "code", projects: ["dom-react-18", "dom-react-18-apart"] },
   { name: "build", budget: 1, command: [process.execPath, "scripts/build.mjs"] },
   { name: "stories", budget: 4, run: "stories", browser: true },
   { name: "frames", budget: 1.5, run: "frames", browser: true },
@@ -57,11 +57,13 @@ const chromium = chosen.some((part) => part.browser) ? ensureChromium() : undefi
 const operators = chosen.some((part) => part.operators)
   ? { NGINX_PATH: ensureNginx(), PROMTOOL_PATH: ensurePromtool(), DOCKER_COMPOSE_PATH: ensureCompose() }
   : {};
-const backups = chosen.some((part) => part.backups) ? { POSTGRES_BIN: ensurePostgresTools() } : {};
+const servers = chosen.some((part) => part.servers)
+  ? { POSTGRES_BIN: ensurePostgresTools(), NATS_SERVER_PATH: ensureNats() }
+  : {};
 
 /** @param command a program and its arguments @param more variables for it */
 function run([program, ...args], more = {}) {
-  const paths = { ...(chromium && { CHROMIUM_PATH: chromium }), ...operators, ...backups };
+  const paths = { ...(chromium && { CHROMIUM_PATH: chromium }), ...operators, ...servers };
   const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: "1", ...paths, ...more };
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
@@ -80,7 +82,7 @@ async function check(part) {
 
 const reporters = ["hang", "errors", "parts"].map((name) => `--reporter=${join(root, `scripts/${name}-reporter.mjs`)}`);
 
-/** Runs the tests of several parts at once. The time of the run is shared out by the time that the files took. */
+/** Runs the tests of several parts at once, and divides the time of the run by the time of their files. */
 async function test(together) {
   const files = { TEST_PARTS_FILE: join(reports, "parts.json"), TEST_ERRORS_FILE: join(reports, "errors") };
   for (const file of Object.values(files)) rmSync(file, { force: true });

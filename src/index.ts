@@ -6,6 +6,7 @@ export type { HeadersAsk, HeadersSource } from "./foundation/headers.js";
 export type { ConnectionState } from "./foundation/connection.js";
 export type { Identity } from "./identity/identity.js";
 export type { SessionStatus } from "./wire/protocol/session.js";
+export type * from "./hooks/record-types.js";
 export type * from "./hooks/session-view.js";
 export { useApprovals } from "./hooks/use-approvals.js";
 export type { Approvals } from "./hooks/use-approvals.js";
@@ -102,9 +103,16 @@ export { useLocale, useStrings } from "./hooks/use-strings.js";
 
 export { ChatConversation } from "./components/chat-conversation/chat-conversation.js";
 export type { ChatConversationProps } from "./components/chat-conversation/chat-conversation.js";
+export type { MissingProps } from "./components/conversation/missing.js";
+export type { SessionPlaceProps } from "./components/message-timeline/session-timeline.js";
+export type { ScrollOptions } from "./components/message-timeline/scroll/use-scroll.js";
+export type { RootProps } from "./components/root.js";
+export type { SessionLinkTargets } from "./components/session-link.js";
+export type { SourceActions } from "./components/automations/source-buttons.js";
+export type { TriggerActions } from "./components/automations/trigger-row.js";
 export { SessionConversation } from "./components/session-conversation/session-conversation.js";
 export type { SessionConversationProps } from "./components/session-conversation/session-conversation.js";
-export type { ConversationComponents } from "./components/conversation/conversation-frame.js";
+export type { ConversationComponents, ConversationProps } from "./components/conversation/conversation-frame.js";
 export { MessageTimeline } from "./components/message-timeline/message-timeline.js";
 export type { MessageTimelineProps } from "./components/message-timeline/message-timeline.js";
 export { ChatComposer } from "./components/chat-composer/chat-composer.js";
@@ -112,19 +120,23 @@ export type { ChatComposerProps } from "./components/chat-composer/chat-composer
 
 export { Announcer, useAnnounce } from "./components/announcer/announcer.js";
 export type { Announce, AnnouncerProps } from "./components/announcer/announcer.js";
+export type { Announced, Announcement } from "./components/announcer/announcements.js";
 export { TimelineView } from "./components/message-timeline/timeline-view.js";
 export type { TimelineGroups } from "./components/message-timeline/timeline-groups.js";
 export type { TimelineViewProps } from "./components/message-timeline/timeline-view.js";
 export type {
+  HostActions,
   RowProps,
   RowTable,
   TimelineActions,
   TimelineComponents,
+  ToolPart,
   ToolRendererProps,
 } from "./components/message-timeline/timeline-context.js";
 export { ComposerView } from "./components/chat-composer/composer-view.js";
 export type {
   ComposerComponents,
+  ComposerFaceProps,
   ComposerHandle,
   ComposerPart,
   ComposerSlotProps,
@@ -142,6 +154,7 @@ export { MessageAttachments } from "./components/attachments/message-attachments
 export type { MessageAttachmentsProps } from "./components/attachments/message-attachments.js";
 export { DecisionList } from "./components/decisions/decision-list.js";
 export type { DecisionComponents, DecisionListProps } from "./components/decisions/decision-list.js";
+export type { Position, SubmitAnswers } from "./components/decisions/decision-types.js";
 export { ApprovalCard } from "./components/decisions/approval-card.js";
 export type { ApprovalCardProps } from "./components/decisions/approval-card.js";
 export { QuestionForm } from "./components/decisions/question-form.js";
@@ -224,12 +237,11 @@ export type { MemoryMessages } from "./strings/memory-messages.js";
 export { englishMachines } from "./strings/machine-messages.js";
 export type { MachineMessages } from "./strings/machine-messages.js";
 export type { ErrorMessages } from "./strings/error-messages.js";
-export type { Messages, PartialMessages } from "./strings/messages.js";
+export type { CompleteMessages, Messages, PanelMessages, PartialMessages } from "./strings/messages.js";
 export { isServiceError } from "./foundation/base-error.js";
 export { groupKey } from "./timeline/groups.js";
 export type { ActivityGroup, SingleGroup, TimelineGroup, TurnGroup } from "./timeline/groups.js";
 export type * from "./timeline/items.js";
 export type { Denial } from "./wire/protocol/decisions.js";
-export type * from "./conversation/decisions/decision.js";
 export type { ChatMessage, ChatPart, ChatQuestionPart, ChatToolPart, ChatToolState } from "./chat/chat-message.js";
 export type { ChatStatus, ErrorSubject, WhenBusy } from "./chat/chat-types.js";

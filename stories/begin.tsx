@@ -10,7 +10,7 @@ import "./begin.css";
 export type Begin = (canvas: HTMLElement) => Promise<void> | void;
 
 /** Presses the first control with this name, once it is there. */
-export function press(name: string | RegExp, role: "button" | "radio" = "button"): Begin {
+export function press(name: string | RegExp, role: "button" | "menuitem" | "radio" = "button"): Begin {
   return async (canvas) => {
     const find = () => within(canvas).getAllByRole(role, { name })[0]!;
     (await waitFor(find, patient)).click();

@@ -11,7 +11,9 @@ export type Step =
   /** Waits until the answer to the message is complete. */
   | { readonly say: string; readonly until: "complete" }
   /** Waits until the answer has these words, and stops it. */
-  | { readonly say: string; readonly stopAt: string };
+  | { readonly say: string; readonly stopAt: string }
+  /** Chooses these values for the first question that waits, and waits until the answer is complete. */
+  | { readonly say: string; readonly choose: readonly string[] };
 
 type OfStory = Pick<StoryContext, "args" | "globals">;
 
@@ -36,7 +38,10 @@ async function sendAll(person: string, conversation: string, steps: readonly Ste
     const answer = await post(person, conversation, "", { message });
     if (typeof step === "string") await answer.body?.cancel();
     else if ("until" in step) await answer.text();
-    else {
+    else if ("choose" in step) {
+      await answer.text();
+      await choose(person, conversation, step.choose);
+    } else {
       await readUntil(answer, step.stopAt);
       await post(person, conversation, "/stop", {});
     }
@@ -63,6 +68,14 @@ async function send(person: string, conversation: string, path: string, init: Re
 
 const post = (person: string, conversation: string, path: string, body: object) =>
   send(person, conversation, path, { method: "POST", body: JSON.stringify(body) });
+
+async function choose(person: string, conversation: string, values: readonly string[]): Promise<void> {
+  const [asked] = ((await (await send(person, conversation, "", {})).json()) as ChatHistory).pending;
+  if (!asked) throw new Error(`No question waits in ${conversation}.`);
+  const { questions } = asked.payload as { readonly questions: readonly { readonly id: string }[] };
+  const answers = [{ questionId: questions[0]?.id, values }];
+  await (await post(person, conversation, "/respond", { requestId: asked.requestId, answers })).text();
+}
 
 /** Approves the waiting call of a conversation, from another person's page. */
 export async function decideAs(person: string, conversation: string): Promise<void> {

@@ -7,5 +7,5 @@ export { dom } from "./dom.js";
 const page = conversationPage(false);
 export const prepare = page.prepare;
 export const mount = page.mount;
-/** The bench's service has no log of the turn that runs, so a reader who goes up could not be led back to it. */
+/** The bench's service has no log of the turn that runs, so a reader who scrolls up has no way back to it. */
 export const isStill = true;

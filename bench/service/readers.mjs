@@ -1,19 +1,20 @@
 /**
- * Live streams under load: `node bench/service/readers.mjs`. Many readers of one session, and many sessions with a reader each:
+ * Live streams under load: `node bench/service/readers.mjs [row…]`, all rows or those of these numbers from 1. Many readers of one session, and many sessions with a reader each:
  * which share of the events arrives, how long one takes from before its append to its reader, and how long a plain GET takes
- * beside them and alone. Times depend on the machine, shares do not while it keeps pace.
+ * beside them and alone. Times depend on the machine, shares do not while it keeps pace. CPU time depends on it less.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
-import { setTimeout as after } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { bundle } from "./bundle.mjs";
 
 const runs = [
   { store: "memory", sessions: 1, readers: 2_000, count: 60, ms: 250 },
   { store: "postgres", sessions: 1, readers: 1_000, count: 60, ms: 250 },
   { store: "postgres", sessions: 60, readers: 1, count: 200, ms: 50 },
+  { store: "postgres", sessions: 200, readers: 1, count: 200, ms: 50 },
 ];
 /** How long late events may take (ms). */
 const patienceMs = 20_000;
@@ -23,9 +24,14 @@ const at = (times, share) =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
 
 async function start(script, store) {
-  const child = spawn(process.execPath, [script, store], { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = await once(createInterface(child.stdout), "line");
+  const child = spawn(process.execPath, [script, store], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface(child.stdout);
+  const [line] = await once(lines, "line");
   const { url, apiKey } = JSON.parse(line);
+  const cpu = async () => {
+    child.stdin.write("cpu\n");
+    return JSON.parse((await once(lines, "line"))[0]);
+  };
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const call = async (method, path, body) => {
     const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -33,10 +39,10 @@ async function start(script, store) {
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return JSON.parse(text);
   };
-  return { child, call, url: new URL(url), apiKey };
+  return { child, call, cpu, url: new URL(url), apiKey };
 }
 
-/** A stream over a plain socket: a client library would be what is measured. */
+/** A stream over a plain socket: a client library would distort the figures. */
 async function follow({ url, apiKey }, path, seen) {
   const socket = connect(Number(url.port), url.hostname);
   let rest = "";
@@ -63,14 +69,14 @@ async function timeGets(call, path, isOver) {
     const from = performance.now();
     await call("GET", path);
     times.push(performance.now() - from);
-    await after(50);
+    await pause(50);
   }
   return times;
 }
 
 async function run(script, { store, sessions, readers, count, ms }) {
   const service = await start(script, store);
-  const { call, child } = service;
+  const { call, child, cpu } = service;
   try {
     const { workspace } = await call("PUT", "/v1/workspaces/external", {
       externalSource: "b",
@@ -94,14 +100,17 @@ async function run(script, { store, sessions, readers, count, ms }) {
     }
     const wanted = sessions * readers * count;
     let isOver = false;
+    const before = await cpu();
     const beside = timeGets(call, paths[0], () => isOver);
     for (const path of paths) {
       await call("POST", `${path}/events`, { type: "user.message", payload: { text: `${count} ${ms}` } });
     }
     const until = performance.now() + count * ms + patienceMs;
-    while (seen.length < wanted && performance.now() < until) await after(100);
+    while (seen.length < wanted && performance.now() < until) await pause(100);
     isOver = true;
     const gets = await beside;
+    const after = await cpu();
+    const cpuOf = (part) => Math.round(((after[part] - before[part]) / seen.length) * 1e6) / 1e3;
     for (const socket of sockets) socket.destroy();
     return {
       "arrived (%)": Math.round((seen.length / wanted) * 1_000) / 10,
@@ -109,6 +118,8 @@ async function run(script, { store, sessions, readers, count, ms }) {
       "p99 (ms)": Math.round(at(seen, 0.99) ?? Number.NaN),
       "GET alone, median (ms)": Math.round(at(alone, 0.5) * 10) / 10,
       "GET beside, median (ms)": Math.round(at(gets, 0.5) * 10) / 10,
+      "CPU of the service a delivery (ms)": cpuOf("service"),
+      "CPU of the database a delivery (ms)": cpuOf("database"),
     };
   } finally {
     child.kill("SIGTERM");
@@ -117,7 +128,9 @@ async function run(script, { store, sessions, readers, count, ms }) {
 
 const script = await bundle("readers-child");
 const rows = {};
-for (const each of runs) {
+const wanted = process.argv.slice(2).map(Number);
+for (const [n, each] of runs.entries()) {
+  if (wanted.length > 0 && !wanted.includes(n + 1)) continue;
   const { store, sessions, readers, ms } = each;
   const name = `${store}: ${sessions} session(s), ${readers} reader(s) each, ${1_000 / ms} events a second`;
   rows[name] = await run(script, each);

@@ -19,7 +19,7 @@ const server = await startPostgres();
 const client = new Client(server.url);
 await client.connect();
 
-/** Commits and rollbacks of the database so far. Its numbers come up to a second late. */
+/** Commits and rollbacks of the database so far. Its numbers are up to a second late. */
 async function transactions(database: string): Promise<number> {
   await after(1_500);
   const { rows } = await client.query<{ count: string }>(

@@ -1,6 +1,6 @@
 /**
- * Holds the size budgets: a file above its soft limit carries a line `budget: <why>` in its first ten lines, and none is
- * above the hard one. Functions and nesting are the linter's.
+ * Checks the size of files: a file above its soft limit has a line `budget: <why>` in its first ten lines, and no file
+ * is above the hard limit. The linter checks functions and nesting.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";

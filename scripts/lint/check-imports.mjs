@@ -19,7 +19,7 @@ const shortName = (room) => room.replace(/^src\//, "");
 /** Imports by source text: the tests of the rules check one tree many times. */
 const known = new Map();
 
-/** Every import of one file: what it names, and whether only types cross. */
+/** Imports of a file: the names, and whether they are only types. */
 export function importsOf(file, source) {
   const found = known.get(source) ?? readImports(file, source);
   known.set(source, found);
@@ -127,9 +127,26 @@ function checkReach(graph, faults) {
   }
 }
 
-/** Entry points of the build; files that none of these reaches would be published for nobody. */
+/** A row of `src` allows only what its room imports, so that the table describes the house. */
+function checkNeeded(graph, faults) {
+  for (const [room, { may, types = [], outside }] of Object.entries(rooms)) {
+    if (!room.startsWith("src/") || may === "all") continue;
+    const edges = [...graph].flatMap(([file, found]) => (roomOf(file) === room ? found : []));
+    const takes = (name, asType) =>
+      edges.some(({ target, typeOnly }) => target && shortName(roomOf(target) ?? "") === name && typeOnly === asType);
+    for (const name of may)
+      if (!takes(name, false)) faults.push(`${room} may import ${name}, but takes no value of it`);
+    for (const name of types === "all" ? [] : types)
+      if (!takes(name, true)) faults.push(`${room} may import types of ${name}, but takes none`);
+    for (const name of outside)
+      if (!edges.some((edge) => mayUse({ outside: [name] }, edge.specifier)))
+        faults.push(`${room} may use ${name}, but does not`);
+  }
+}
+
+/** Entry points of the build; a file that none of them reaches is dead code in the package. */
 const entries =
-  /^(?:src\/(?:entries\/.*|index|server\/node\/cli)|service\/src\/(?:index|app|cli|model\/model-agent))\.ts$/;
+  /^(?:src\/(?:entries\/.*|index|server\/node\/cli)|service\/src\/(?:index|app|cli|model\/model-agent|nats\/nats-hints))\.ts$/;
 
 function checkReached(graph, faults) {
   const seen = new Set([...graph.keys()].filter((file) => entries.test(file)));
@@ -140,7 +157,7 @@ function checkReached(graph, faults) {
   }
 }
 
-/** Gives a sentence for each import that breaks the table. */
+/** Returns a sentence for each import that breaks the table. */
 export function checkImports(root) {
   const faults = [];
   const graph = new Map();
@@ -156,6 +173,7 @@ export function checkImports(root) {
   }
   findCycles(graph, faults);
   checkReach(graph, faults);
+  checkNeeded(graph, faults);
   checkReached(graph, faults);
   return [...new Set(faults)];
 }

@@ -31,6 +31,7 @@ const serviceRooms = {
       },
     ]),
   ),
+  "service/src/usage": { may: [], types: inService("store", "settings"), outside: [protocol] },
   "service/src/feed.ts": { may: inService("hints.ts", "store"), types: inService("clock.ts"), outside: [protocol] },
   "service/src/tail": { may: inService("store"), types: inService("clock.ts"), outside: [protocol] },
   "service/src/sessions": { may: [], types: inService("store", "agent"), outside: [protocol] },
@@ -115,7 +116,6 @@ const serviceRooms = {
       "http",
       "world.ts",
       "feed.ts",
-      "hints.ts",
       "version.ts",
       "data",
       "files",
@@ -125,6 +125,7 @@ const serviceRooms = {
       "integrations",
       "automations",
       "schedules",
+      "usage",
     ),
     types: inService("clock.ts", "agent", "tail", "operate"),
     outside: [protocol, "valibot", "hono"],
@@ -172,41 +173,29 @@ export const rooms = {
     outside: ["zustand"],
   },
   // The client of the service's HTTP API, for backends and for the page's own sessions.
-  "src/api": { may: ["foundation", "identity", "wire/protocol", "wire/http", "wire/sse"], outside: ["valibot"] },
+  "src/api": { may: ["foundation", "wire/protocol", "wire/http", "wire/sse"], outside: [] },
   "src/session": {
     may: [
       "foundation",
-      "identity",
       "api",
       "wire/protocol",
       "wire/http",
       "wire/sse",
       "timeline",
       "conversation/decisions",
-      "conversation/outbox",
       "conversation",
     ],
-    types: ["conversation/view"],
+    types: ["identity", "conversation/view", "conversation/outbox"],
     outside: ["zustand"],
   },
   "src/chat": {
-    may: [
-      "foundation",
-      "identity",
-      "wire/protocol",
-      "wire/http",
-      "wire/sse",
-      "timeline",
-      "conversation/decisions",
-      "conversation/outbox",
-      "conversation",
-    ],
-    types: ["conversation/view"],
-    outside: ["zustand"],
+    may: ["foundation", "wire/protocol", "wire/http", "wire/sse", "timeline", "conversation/decisions", "conversation"],
+    types: ["identity", "conversation/view", "conversation/outbox"],
+    outside: [],
   },
   "src/server/handler": {
     may: ["foundation", "server/gate", "wire/protocol", "wire/http", "wire/sse", "timeline", "api"],
-    outside: ["valibot"],
+    outside: [],
   },
   "src/server/proxy": {
     may: ["foundation", "server/gate", "wire/protocol", "wire/http", "wire/sse", "api"],
@@ -214,7 +203,7 @@ export const rooms = {
   },
   "src/server/doctor": { may: ["foundation", "wire/protocol", "wire/sse", "server/handler"], outside: [] },
   "src/server/node": {
-    may: ["foundation", "wire/protocol", "wire/sse", "server/handler", "server/proxy", "api", "server/doctor"],
+    may: ["foundation", "wire/protocol", "wire/sse", "api", "server/doctor"],
     outside: ["node:"],
   },
   "src/hooks": {
@@ -223,7 +212,6 @@ export const rooms = {
       "identity",
       "strings",
       "timeline",
-      "conversation/decisions",
       "conversation/drafts",
       "wire/http",
       "api",
@@ -231,33 +219,16 @@ export const rooms = {
       "chat",
       "conversation/attachments",
     ],
-    types: ["wire/protocol", "conversation/view"],
+    types: ["wire/protocol", "conversation/view", "conversation/decisions"],
     outside: ["react", "zustand", "@tanstack/react-query"],
   },
   "src/markdown": { may: [], outside: [] },
   "src/components": {
     may: ["foundation", "strings", "timeline", "hooks", "markdown"],
-    types: ["wire/protocol", "conversation/attachments"],
+    types: ["wire/protocol"],
     outside: ["react", "react-dom"],
   },
-  "src/testing": {
-    may: [
-      "foundation",
-      "identity",
-      "strings",
-      "wire/protocol",
-      "wire/http",
-      "wire/sse",
-      "timeline",
-      "conversation/decisions",
-      "api",
-      "session",
-      "chat",
-      "server/handler",
-      "server/proxy",
-    ],
-    outside: [],
-  },
+  "src/testing": { may: ["foundation"], types: ["wire/protocol"], outside: [] },
   // Entries only gather names; no room may import one.
   "src/entries": { may: "all", outside: [] },
   "src/index.ts": { may: ["hooks", "components", "strings", "foundation", "timeline"], types: "all", outside: [] },
@@ -267,13 +238,15 @@ export const rooms = {
   // The files of the folder itself put the rooms together.
   "service/src": {
     may: [...Object.keys(serviceRooms), "service/src/world.ts"],
-    outside: [protocol, "@hono/node-server", "fs-native-extensions", "node:"],
+    outside: [protocol, "@hono/node-server", "cross-spawn", "fs-native-extensions", "node:"],
   },
   // A host gives it to the service as its agent, so the service itself may not import it.
   "service/src/model": {
     may: inService("agent", "engine", "sessions", "tools", "pause.ts"),
     outside: [protocol, "ai", "valibot"],
   },
+  // A host gives it to the store.
+  "service/src/nats": { may: inService("clock.ts"), types: inService("store"), outside: ["@nats-io/transport-node"] },
 };
 
 /** Files that a place must never reach, however indirectly. */
@@ -330,6 +303,11 @@ export const outOfReach = [
     from: ["service/src/app.ts", "service/src/index.ts", "service/src/cli.ts"],
     to: "ai",
     why: "a host without a model does not install it",
+  },
+  {
+    from: ["service/src/app.ts", "service/src/index.ts", "service/src/cli.ts"],
+    to: "@nats-io/transport-node",
+    why: "a host without NATS does not install it",
   },
   { from: ["service/src/model/"], to: "node:", why: "a model answers in a page, too" },
   {

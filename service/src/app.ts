@@ -43,6 +43,8 @@ import { memoryTools } from "./tools/memory-tools.js";
 import { scheduleTools } from "./tools/schedule-tools.js";
 import { sessionTools } from "./tools/session-tools.js";
 import type { ToolSource } from "./tools/tool.js";
+import { defaultLimits } from "./usage/limits.js";
+import { limitedStore } from "./usage/limited-store.js";
 import { isoNow, type World } from "./world.js";
 import { toHex } from "./hex.js";
 
@@ -122,12 +124,14 @@ export interface ServiceAppOptions {
   readonly settings?: Partial<Settings> | undefined;
   /** How long an attempt at a turn may take; then the turn fails with `turn_timed_out`. @default 3_600_000 (ms) */
   readonly maxTurnMs?: number | undefined;
-  /** Figures of the service, for `GET /metrics`. @default none, and the route answers 503 */
+  /** Figures of the service, for `GET /metrics`. @default none, and the route answers 404 `metrics_disabled` */
   readonly metrics?: Metrics | undefined;
   /** Makes spans of requests, turns and tool calls. @default none */
   readonly tracing?: Tracing | undefined;
   /** Called with faults that have no caller. @default nothing */
   readonly onError?: (error: unknown) => void;
+  /** Faults that were found as the store was opened; reported with the others. @default none */
+  readonly damage?: readonly ServiceError[] | undefined;
   /** Takes the lines of the log: an instance of pino, for example. No line has content, a name or a key. @default none */
   readonly log?: Log | undefined;
 }
@@ -162,8 +166,9 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const agent = options.agent ?? scriptedAgent;
   const models = modelsOf(agent);
   const { health, ...base } = await baseOf(options);
-  const { metrics = null } = options;
+  const { metrics = null, damage = [] } = options;
   const { settings } = base;
+  for (const fault of damage) base.onError(fault);
   const credentials = await ensureCredentials(base, options.credentials);
   const engine = createEngine({
     ...base,
@@ -186,7 +191,11 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   const tails = createLogTails({ ...base, pulse });
   const live = { closing, keys, tails };
   const world: World = { ...base, ...live, publicUrl, engine, models, machines, webhookRate, health, metrics };
-  metrics?.gauges({ streams: () => closing.openCount, ready: () => health.isReady });
+  metrics?.gauges({
+    streams: () => closing.openCount,
+    ready: () => health.isReady,
+    queueAge: () => queueAge(base),
+  });
   await sweepFiles(base).catch((error: unknown) => {
     // A database that takes no writes for the moment still answers reads.
     if (!isUnavailable(error)) throw error;
@@ -194,7 +203,7 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   });
   const handle = createRouter(world, allRoutes, openRoutes);
   engine.start();
-  const retention = createRetention({ ...base, engine });
+  const retention = createRetention({ ...base, engine, organizationId: credentials.organizationId });
   if (options.retention?.enabled !== false) retention.start();
   return {
     ...credentials,
@@ -210,14 +219,26 @@ export async function createServiceApp(options: ServiceAppOptions): Promise<Serv
   };
 }
 
+/** Null while the database is away: the other figures are answered nevertheless. */
+async function queueAge({ store, clock }: Pick<World, "store" | "clock">): Promise<number | null> {
+  try {
+    const { turn } = await store.nextDue();
+    return turn === null ? 0 : Math.max(0, clock.now() - Date.parse(turn));
+  } catch (error) {
+    if (isUnavailable(error)) return null;
+    throw error;
+  }
+}
+
 /** Dependencies of every part of the service. */
 async function baseOf(options: ServiceAppOptions) {
   const { metrics = null, clock = systemClock, log = noLog } = options;
   const { tracing = noTracing } = options;
   const traced = tracing === noTracing ? options.store : tracedStore(options.store, tracing);
-  const store = metrics === null && log === noLog ? traced : observedStore(traced, { metrics, log });
-  const health = createHealth({ store, clock });
   const settings = settingsOf(options);
+  const limited = limitedStore(traced, { defaults: defaultLimits(settings), now: () => isoNow(clock) });
+  const store = metrics === null && log === noLog ? limited : observedStore(limited, { metrics, log });
+  const health = createHealth({ store, clock });
   return {
     health,
     store,
@@ -293,10 +314,11 @@ async function ensureCredentials(
     expiresAt: null,
     createdBy: null,
   } as const;
-  const isKept = known !== undefined && (await store.findApiKey(await hash(known.apiKey))) !== null;
+  const keyOf = async (token: string) => (await store.readForRequest({ keyHash: await hash(token) })).key;
+  const isKept = known !== undefined && (await keyOf(known.apiKey)) !== null;
   const token = isKept ? known.apiKey : (await createKey(base, facts, known?.apiKey)).token;
   // One of two concurrent starts has created it.
-  const key = await store.findApiKey(await hash(token));
+  const key = await keyOf(token);
   if (key?.organizationId === organizationId && (key.workspaceId ?? null) === null)
     return { organizationId, apiKey: token };
   throw new ServiceError(

@@ -19,20 +19,21 @@ const most = 1_000_000;
 export class DamageFound extends Error {}
 
 /** @throws {DamageFound} with one line for each session that has lost events. */
-export async function verify({ store }: Storage): Promise<string> {
+export async function verify({ store, damage = [] }: Storage): Promise<string> {
   const found = await store.listDamage({ everyEvent: true, limit: most });
-  if (found.length === 0) return "Every log is whole.";
+  if (found.length === 0 && damage.length === 0) return "Every log is whole.";
   throw new DamageFound(
-    `${found.map(lineOf).join("\n")}\nRestore the database from a backup, or keep what is left: service-embedded repair.`,
+    `${[...damage.map(({ message }) => message), ...found.map(lineOf)].join("\n")}\nRestore the database from a backup, or keep what is left: service-embedded repair.`,
   );
 }
 
-export async function repair({ store }: Storage): Promise<string> {
-  const lines: string[] = [];
+export async function repair({ store, damage = [] }: Storage): Promise<string> {
+  const lines = damage.map(({ message }) => message);
+  const said = lines.length;
   for (const { sessionId } of await store.listDamage({ everyEvent: true, limit: most })) {
     const cut = await store.cutLog(sessionId);
     if (cut === null) continue;
-    // What ran may wait for an answer to a question that the log has lost.
+    // A running turn may wait for an answer to a question that the log has lost.
     const cause = { now: isoNow(systemClock), newId: randomUUID, subjectId: "service-embedded repair" };
     const input = { action: "interrupt", clientEventId: null, isQuiet: true } as const;
     await store.changeSession(sessionId, {}, (state) =>
@@ -40,7 +41,9 @@ export async function repair({ store }: Storage): Promise<string> {
     );
     lines.push(lineOf(cut));
   }
-  return [...lines, lines.length === 0 ? "Every log is whole." : `Repaired ${lines.length} sessions.`].join("\n");
+  return [...lines, lines.length === said ? "Every log is whole." : `Repaired ${lines.length - said} sessions.`].join(
+    "\n",
+  );
 }
 
 function lineOf({ sessionId, lastSequence, wholeUntil }: DamagedLog): string {

@@ -90,7 +90,7 @@ async function exportTo(storage: Storage, out: string, values: Values): Promise<
     now: isoNow(systemClock),
   });
   const bytes = Readable.fromWeb(archiveStream(lines) as never);
-  // It holds secrets; an older file is not overwritten.
+  // It contains secrets; an older file is not overwritten.
   await pipeline(bytes, createWriteStream(out, { flags: "wx", mode: 0o600 }));
   return `Exported to ${out}.`;
 }

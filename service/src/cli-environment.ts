@@ -1,4 +1,4 @@
-/** The lines for a backend's `.env`, which `service-embedded --env` prints. */
+/** A backend's access to the service: the lines for its `.env`, or variables for a command. */
 import { UsageError } from "./cli-modules.js";
 import { readKeyOf } from "./data-folder.js";
 import { createEmbeddedService } from "./index.js";
@@ -23,12 +23,19 @@ export async function environmentOf({ store, port, host = "127.0.0.1" }: Place):
   }
   if (port === 0) throw new UsageError("--env needs a fixed port. Leave --port out, or give a number from 1 to 65535.");
   const { organizationId, apiKey } = (await readKeyOf(store.dataDir)) ?? (await makeKey(store));
-  return [
-    `SERVICE_API_BASE_URL=http://${urlHost(host)}:${port}`,
-    `SERVICE_ORGANIZATION_ID=${organizationId}`,
-    `SERVICE_API_KEY=${apiKey}`,
-    "",
-  ].join("\n");
+  const variables = accessVariables({ url: `http://${urlHost(host)}:${port}`, organizationId, apiKey });
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+}
+
+/** The variables that a backend reads to reach the service. */
+export function accessVariables(access: { url: string; organizationId: string; apiKey: string }) {
+  return {
+    SERVICE_API_BASE_URL: access.url,
+    SERVICE_ORGANIZATION_ID: access.organizationId,
+    SERVICE_API_KEY: access.apiKey,
+  };
 }
 
 async function makeKey(store: { readonly dataDir: string }) {

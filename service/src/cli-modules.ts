@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Agent, EmbeddedServiceOptions } from "./index.js";
+import type { Agent, EmbeddedServiceOptions, HintCarrier } from "./index.js";
 
 /** Something the person who typed the command can put right. */
 export class UsageError extends Error {}
@@ -11,13 +11,17 @@ export class UsageError extends Error {}
 export type ConfigOptions = Omit<
   EmbeddedServiceOptions,
   "store" | "credentials" | "drainMs" | "clock" | "onError" | "log"
->;
+> & {
+  /** That of `store`, which the command line names. */
+  readonly hints?: HintCarrier;
+};
 
 /** Complete by its type. */
 const configKeys: Readonly<Record<keyof ConfigOptions, true>> = {
   agent: true,
   agentMayReach: true,
   fileUploads: true,
+  hints: true,
   integrations: true,
   machines: true,
   maxTurnMs: true,

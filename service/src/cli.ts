@@ -3,21 +3,29 @@
 import { parseArgs } from "node:util";
 import { isServiceError } from "@service/sdk/protocol";
 import { answerBackups, backupHelp } from "./cli-backup.js";
+import { runCommand, splitCommand, type RunningCommand } from "./cli-command.js";
 import { agentOf, UsageError } from "./cli-modules.js";
 import { configured, settingFlags, settingsHelp, type Configured } from "./cli-settings.js";
-import { environmentOf } from "./cli-environment.js";
+import { accessVariables, environmentOf } from "./cli-environment.js";
 import { damageHelp, DamageFound } from "./cli-damage.js";
 import { dataHelp, runDataCommand } from "./cli-data.js";
 import { settingsAsText } from "./settings/read-settings.js";
 import { defaultSettings } from "./settings/setting-table.js";
 import { createPinoLog } from "./operate/pino-log.js";
-import { createEmbeddedService, type Credentials, type EmbeddedService, type Log } from "./index.js";
+import {
+  createEmbeddedService,
+  type Credentials,
+  type EmbeddedService,
+  type EmbeddedServiceOptions,
+  type HintCarrier,
+  type Log,
+} from "./index.js";
 
 const help = `service-embedded: the whole service for durable agent chat, on this machine.
 
-Usage: service-embedded --data <folder>  [settings] [--json | --env]
-       service-embedded --memory         [settings] [--json]
-       service-embedded --database <url> [settings] [--json]
+Usage: service-embedded --data <folder>  [settings] [--json | --env] [-- <command>]
+       service-embedded --memory         [settings] [--json] [-- <command>]
+       service-embedded --database <url> [settings] [--json] [-- <command>]
 
   --data <folder>    keep everything in this folder; it is made when it is not there. A power failure may lose its last
                      moments, which PostgreSQL does not
@@ -29,6 +37,8 @@ Usage: service-embedded --data <folder>  [settings] [--json | --env]
                      createEmbeddedService from this module's default export, such as { settings, integrations, machines }
   --json             print {"url","organizationId","apiKey"} as the first line
   --env              print the lines for a backend's .env and exit; works while the service runs on the folder, too
+  -- <command>       once the service answers, run this command, such as -- npm run dev, with SERVICE_API_BASE_URL,
+                     SERVICE_ORGANIZATION_ID and SERVICE_API_KEY in its environment; stop when it ends, with its exit code
   --help             print this
 
 In a folder and in memory it makes one organization and one key at its first start; the key is for development on this
@@ -39,26 +49,37 @@ Ctrl-C or SIGTERM stops it once running answers have ended; a second one stops i
 `;
 
 interface Wishes extends Configured {
-  readonly store: "memory" | { readonly dataDir: string } | { readonly databaseUrl: string };
+  readonly store: Exclude<EmbeddedServiceOptions["store"], undefined>;
   readonly credentials: Credentials | undefined;
   /** The file of a module. */
   readonly agent: string | undefined;
   readonly isJson: boolean;
   /** Prints the lines for `.env` instead of serving. */
   readonly isEnv: boolean;
+  /** The command after `--` and its arguments. */
+  readonly command: readonly string[] | undefined;
 }
 
 async function readWishes(args: readonly string[]): Promise<Wishes | "help"> {
-  const values = parse(args);
+  const { own, command } = splitCommand(args);
+  const values = parse(own);
   if (values.help === true) return "help";
-  const store = placeOf(values);
+  if (values.env === true && command !== undefined) {
+    throw new UsageError("--env only prints. Leave it out to run a command: the command gets the same variables.");
+  }
+  const place = placeOf(values);
+  const { options, settings } = await configured(values, values.config);
+  const { hints, ...others } = options;
+  const store = hints === undefined ? place : withHints(place, hints);
   return {
-    ...(await configured(values, values.config)),
+    options: others,
+    settings,
     store,
     credentials: typeof store === "object" && "databaseUrl" in store ? credentialsFromEnvironment() : undefined,
     agent: values.agent,
     isJson: values.json === true,
     isEnv: values.env === true,
+    command,
   };
 }
 
@@ -78,6 +99,11 @@ function placeOf({ data, memory, database }: ReturnType<typeof parse>): Wishes["
   const databaseUrl = database ?? process.env["SERVICE_DATABASE_URL"] ?? "";
   if (databaseUrl !== "") return { databaseUrl };
   throw new UsageError("Say where to keep things: --data <folder>, --memory or --database <url>.");
+}
+
+function withHints(place: Wishes["store"], hints: HintCarrier): Wishes["store"] {
+  if (typeof place === "object" && "databaseUrl" in place) return { ...place, hints };
+  throw new UsageError("--config exports hints, which go between processes on one database. Use them with --database.");
 }
 
 /** Not from the command line, which everybody on the machine can read. The service reports missing values. */
@@ -123,7 +149,7 @@ function parse(args: readonly string[]): Values {
 }
 
 async function serve(wishes: Wishes): Promise<void> {
-  const { store, credentials, options, settings, isJson } = wishes;
+  const { store, credentials, options, settings, isJson, command } = wishes;
   const { port, host } = { ...defaultSettings, ...settings };
   const log = createPinoLog({ ...defaultSettings, ...settings }.logLevel);
   const secretsKey = secretsKeyFromEnvironment();
@@ -143,19 +169,25 @@ async function serve(wishes: Wishes): Promise<void> {
   try {
     const { url } = await service.listen({ port, host });
     log.info({ url }, "listening");
-    stopOnSignal(service, log);
+    let running: RunningCommand | undefined;
+    stopOnSignal(service, log, () => running);
     if (typeof store === "object" && "dataDir" in store) answerBackups(store.dataDir, (to) => service.backup(to));
     void service.failed.then((error) => {
       log.error({ code: error.code, reason: error.message }, "database failed");
+      running?.signal("SIGTERM");
       fail(error);
     });
-    // A given key is not printed: the output of such a service is stored where many can read it.
-    const key = credentials === undefined ? apiKey : "that of SERVICE_API_KEY";
+    // A key is printed only for a person who has to copy it: output is stored where many can read it.
+    const isKeyInEnvironment = credentials !== undefined || command !== undefined;
+    const key = isKeyInEnvironment ? "that of SERVICE_API_KEY" : apiKey;
     console.log(
       isJson
         ? JSON.stringify({ url, organizationId, apiKey })
         : `The service answers at ${url}\n  organization  ${organizationId}\n  key           ${key}\n  data          ${told(store)}\nCtrl-C stops it.`,
     );
+    if (command === undefined) return;
+    running = runCommand(command, accessVariables({ url, organizationId, apiKey }));
+    await end(service, log, await running.ended);
   } catch (error) {
     await service.close();
     throw error;
@@ -165,30 +197,33 @@ async function serve(wishes: Wishes): Promise<void> {
 /** Milliseconds in which signals are one wish: a terminal and npm both pass on the same Ctrl-C. */
 const sameWish = 1_000;
 
-/** The first signal stops in order, a later one at once. */
-function stopOnSignal(service: EmbeddedService, log: Log): void {
+/** The first signal stops in order, a later one at once. A command ends before the service, which ends with it. */
+function stopOnSignal(service: EmbeddedService, log: Log, running: () => RunningCommand | undefined): void {
   let asked: number | undefined;
-  const stop = () => {
+  const stop = (name: "SIGINT" | "SIGTERM") => {
     const now = performance.now();
     if (asked !== undefined) return void (now - asked > sameWish && process.exit(1));
     asked = now;
     log.info({}, "stopping");
     setTimeout(() => console.error("Waiting for running answers to end. Ctrl-C again stops at once."), 1_000).unref();
-    service.close().then(
-      () => {
-        log.info({}, "stopped");
-        process.exit(0);
-      },
-      (error: unknown) => fail(error),
-    );
+    const command = running();
+    if (command === undefined) return void end(service, log, 0).catch(fail);
+    // A terminal sends its Ctrl-C to the command, too.
+    if (name === "SIGTERM" || !process.stdin.isTTY) command.signal(name);
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
 }
 
+async function end(service: EmbeddedService, log: Log, exitCode: number): Promise<never> {
+  await service.close();
+  log.info({}, "stopped");
+  process.exit(exitCode);
+}
+
 function fail(error: unknown): never {
   if (error instanceof DamageFound) console.error(error.message);
-  else if (error instanceof UsageError) console.error(`${error.message}\n\nservice-embedded --help tells the rest.`);
+  else if (error instanceof UsageError) console.error(`${error.message}\n\nRun service-embedded --help for usage.`);
   else console.error(isServiceError(error) ? error.message : error);
   process.exit(1);
 }

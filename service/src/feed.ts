@@ -2,7 +2,7 @@
 import { writeComment } from "@service/sdk/protocol";
 import type { Clock } from "./clock.js";
 import { createHints, type Hints } from "./hints.js";
-import { isUnavailable } from "./store/store.js";
+import { isStoreClosed, isUnavailable } from "./store/store.js";
 
 /** How long to wait before a database that was away is asked again (ms). */
 const awayMs = 1_000;
@@ -40,6 +40,8 @@ export function createFeed({ clock, watch, read }: FeedOptions): Feed {
       try {
         return await read(state);
       } catch (error) {
+        // The process ends: the reader connects to another one with its cursor.
+        if (isStoreClosed(error)) return null;
         if (!isUnavailable(error)) throw error;
         if (state.isFinishing) return null;
         hints.reset();

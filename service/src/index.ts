@@ -32,6 +32,7 @@ import { checkSettings } from "./settings/check-settings.js";
 import { defaultSettings } from "./settings/setting-table.js";
 import { serverVersion } from "./version.js";
 import { openStorage, type Storage } from "./open-storage.js";
+import type { HintCarrier } from "./store/hint-carrier.js";
 
 export { AgentFailure } from "./app.js";
 export type {
@@ -50,15 +51,21 @@ export type {
 } from "./app.js";
 export type { HostCredential, HostCredentialContext, HostIntegration } from "./integrations/host-integration.js";
 export type { Credentials } from "./credentials.js";
+export type { HintCarrier } from "./store/hint-carrier.js";
 export type { Listening, ListenOptions } from "./listen.js";
 
 /** Options of `createEmbeddedService`. */
 export interface EmbeddedServiceOptions {
   /**
    * Where sessions are kept: gone with the process, in a folder that this process then has to itself, or in a database of a
-   * PostgreSQL server (`postgres://user:password@host:5432/database`), which any number of processes share. @default "memory"
+   * PostgreSQL server (`postgres://user:password@host:5432/database`), which any number of processes share. They notify each
+   * other by NOTIFY, or by `hints`. @default "memory"
    */
-  readonly store?: "memory" | { readonly dataDir: string } | { readonly databaseUrl: string } | undefined;
+  readonly store?:
+    | "memory"
+    | { readonly dataDir: string }
+    | { readonly databaseUrl: string; readonly hints?: HintCarrier | undefined }
+    | undefined;
   /**
    * The organization (a UUID) and its full key (at least 20 characters), the same in every process. Needed with
    * `databaseUrl`; made in the store at the first start. @default with a folder those that it keeps, else fresh ones
@@ -130,7 +137,7 @@ export interface EmbeddedService {
   readonly failed: Promise<ServiceError>;
   /**
    * Copies the data folder to one that is not there yet, while requests are answered: the database is still for as long as its
-   * files are copied. A service that is started on the copy goes on from there. On PostgreSQL use its own tools.
+   * files are copied. A service that is started on the copy continues from there. On PostgreSQL use its own tools.
    *
    * @throws {ServiceError} `backup_failed`, also without a data folder.
    */
@@ -160,11 +167,13 @@ export async function createEmbeddedService(options: EmbeddedServiceOptions = {}
   const { store: place = "memory", drainMs } = options;
   const given = checkCredentials(options.credentials, typeof place === "object" && "databaseUrl" in place);
   checkSettings(options.settings ?? {}, "`settings`");
-  const opened = await openStorage(place, options);
+  const metrics = prometheusMetrics();
+  const opened = await openStorage(place, { ...options, onConnected: (ms) => metrics.connected(ms) });
   try {
     const otel = await loadOtel();
     const app = await createServiceApp({
       ...appOptions(options, opened, given ?? opened.credentials),
+      metrics,
       ...(otel && { tracing: otelTracing(otel, serverVersion) }),
     });
     return serviceOver(app, drainMs ?? drainOf(place, options.settings), opened, options.settings);
@@ -176,7 +185,7 @@ export async function createEmbeddedService(options: EmbeddedServiceOptions = {}
 
 function appOptions(
   options: EmbeddedServiceOptions,
-  { store, fileStore }: Storage,
+  { store, fileStore, damage }: Storage,
   credentials: Credentials | undefined,
 ): ServiceAppOptions {
   const { agent, agentMayReach, clock, onError, fileUploads, integrations, machines, mcp } = options;
@@ -191,9 +200,9 @@ function appOptions(
     log: options.log,
     secretsKey: options.secretsKey,
     webhooksPerMinute: options.webhooksPerMinute,
-    metrics: prometheusMetrics(),
     toolSources: [mcpTools(outbound)],
     integrations: createIntegrations({ ...outbound, definitions: integrations, onError }),
+    damage,
     ...(credentials && { credentials }),
     ...(agent && { agent }),
     ...(agentMayReach && { agentMayReach }),

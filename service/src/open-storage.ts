@@ -6,6 +6,7 @@ import type { Credentials } from "./credentials.js";
 import { openDataFolder } from "./data-folder.js";
 import { openDiskFileStore } from "./files/disk-file-store.js";
 import { defaultSettings, type Settings } from "./settings/setting-table.js";
+import type { HintCarrier } from "./store/hint-carrier.js";
 import { openPgliteStore } from "./store/sql-pglite.js";
 import { openPostgresStore } from "./store/sql-postgres.js";
 
@@ -13,6 +14,8 @@ export interface Storage {
   readonly store: Store;
   readonly fileStore?: FileStore;
   readonly credentials?: Credentials;
+  /** Losses that were found when the data folder was opened. @default nothing */
+  readonly damage?: readonly ServiceError[];
   /** @default never */
   readonly failed?: Promise<ServiceError>;
   /** Copies a data folder to one that is not there yet, while it is open. */
@@ -20,13 +23,18 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-export type Place = "memory" | { readonly dataDir: string } | { readonly databaseUrl: string };
+export type Place =
+  | "memory"
+  | { readonly dataDir: string }
+  | { readonly databaseUrl: string; readonly hints?: HintCarrier | undefined };
 
 interface StorageOptions {
   readonly clock?: Clock | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
   /** The host's own; without them a folder makes some of its own. */
   readonly credentials?: Credentials | undefined;
+  /** Called with the time that a statement or transaction waited for a connection to PostgreSQL (ms). @default nothing */
+  readonly onConnected?: ((ms: number) => void) | undefined;
   /** @default the settings' defaults */
   readonly settings?: Partial<Settings> | undefined;
 }
@@ -34,11 +42,17 @@ interface StorageOptions {
 /** Opens where a service keeps everything, or makes it there. */
 export async function openStorage(
   place: Place,
-  { clock, onError, credentials, settings }: StorageOptions,
+  { clock, onError, onConnected, credentials, settings }: StorageOptions,
 ): Promise<Storage> {
   if (place === "memory") return openMemory();
   if ("dataDir" in place) return openFolder(place.dataDir, clock, credentials !== undefined);
-  const { store, fileStore } = await openPostgresStore(place.databaseUrl, { clock, onError, ...poolOf(settings) });
+  const { store, fileStore } = await openPostgresStore(place.databaseUrl, {
+    clock,
+    onError,
+    onConnected,
+    hints: place.hints,
+    ...poolOf(settings),
+  });
   return { store, fileStore, close: () => store.close() };
 }
 
@@ -73,6 +87,7 @@ async function openFolder(dataDir: string, clock: Clock | undefined, hasCredenti
       store,
       fileStore,
       failed,
+      damage: store.damage,
       backup: (to) => copyFolder(folder, (database) => store.copyTo(database), to),
       ...(credentials && { credentials }),
       close: async () => {

@@ -209,6 +209,7 @@ describe("service-embedded", () => {
   it.each([
     ["is not there", null, "is not there"],
     ["exports none", "export const options = {};", "exports no options as its default"],
+    ["exports hints without a database", "export default { hints: {} };", "Use them with --database"],
     ["exports what flags set", "export default { store: 'memory' };", '"store", which is no option here'],
   ])("reports that the module of --config %s, with exit code 1", async (_what, source, words) => {
     const file = join(root, "config.mjs");

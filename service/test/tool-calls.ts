@@ -30,7 +30,7 @@ interface Output {
   readonly truncation?: unknown;
 }
 
-/** An agent that calls the tools that a message names as JSON, and does nothing at other words. */
+/** An agent that calls the tools that a message lists as JSON, and ignores other text. */
 export const callingAgent: Agent = {
   name: "calling",
   async *run(turn) {
@@ -42,7 +42,7 @@ export const callingAgent: Agent = {
   },
 };
 
-/** Has the agent of a session call tools, all in one turn, and gives what it was answered. */
+/** Lets the agent of a session call tools in one turn, and returns their results. */
 export async function callTools(service: Harness, session: string, calls: readonly Call[]): Promise<Told[]> {
   const before = Number((await service.call("GET", session)).body["lastSequence"]);
   expect((await service.send(session, JSON.stringify(calls))).status).toBe(202);

@@ -1,4 +1,3 @@
-/** Tries a request again when that may help and cannot do the same twice. */
 import { createBackOff } from "../foundation/back-off.js";
 import { delay } from "../foundation/delay.js";
 import { ServiceApiError } from "../wire/protocol/api-error.js";
@@ -7,7 +6,12 @@ import { askedWait, longestWait } from "../wire/sse/wait-or-wake.js";
 import type { ServiceConnection } from "./service-connection.js";
 import type { ServiceRequest } from "../wire/http/http.js";
 
-export function retrying(connection: ServiceConnection, retries: number): ServiceConnection {
+/**
+ * The same connection, retrying a request when that may help and cannot do the same twice.
+ *
+ * @param retries the most for one request
+ */
+export function retrying(connection: ServiceConnection, retries = 2): ServiceConnection {
   const { clock, random } = connection;
   return {
     ...connection,

@@ -23,6 +23,7 @@ import * as peopleData from "./routes/people-data.js";
 import * as queue from "./routes/queue.js";
 import * as schedules from "./routes/schedules.js";
 import * as sessions from "./routes/sessions.js";
+import * as usage from "./routes/usage.js";
 import * as workspaceKeys from "./routes/workspace-keys.js";
 import { retrying } from "./retrying.js";
 import { connectService, type ServiceConnection, type ServiceConnectionOptions } from "./service-connection.js";
@@ -47,6 +48,7 @@ const routes = {
   ...lineage,
   ...automations,
   ...peopleData,
+  ...usage,
   ...each,
 };
 

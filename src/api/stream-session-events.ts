@@ -7,6 +7,7 @@
 import { createBackOff } from "../foundation/back-off.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { cursorBehind, sequenceOfCursor, type Cursor } from "../wire/protocol/event-cursor.js";
+import { isForeign404 } from "../wire/protocol/api-error.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 import { askedWait, isWorthAnotherTry, waitOrWake } from "../wire/sse/wait-or-wake.js";
 import { hasNoStream } from "../wire/sse/poll.js";
@@ -67,7 +68,12 @@ export async function* streamSessionEvents(
 export async function* streamEventBatches(
   client: ServiceConnection,
   ref: SessionRef,
-  options: StreamSessionEventsOptions = {},
+  options: StreamSessionEventsOptions & {
+    /** Whether the service has a stream, whatever is answered in its place. @default false */
+    readonly hasStreamed?: boolean;
+    /** Resolves when more may be read. @default the stream is read as it arrives */
+    readonly pace?: (() => Promise<void>) | undefined;
+  } = {},
 ): AsyncGenerator<readonly SessionEvent[], void, void> {
   const { signal } = options;
   let position: Cursor = options.after ?? 0;
@@ -76,15 +82,17 @@ export async function* streamEventBatches(
     cursor = lastSequenceOf(event);
     position = cursorBehind(event);
   };
-  let hasStreamed = false;
+  let { hasStreamed = false } = options;
   const batches = resumeFrameBatches({
     ...options,
     cursor: String(cursor),
     clock: client.clock,
     random: client.random,
     // Where the service has no stream, asking again does not help; one that has streamed has one.
-    isRetryable: (error) =>
-      isWorthAnotherTry(error) && (hasStreamed || !hasNoStream((error as { readonly status?: unknown }).status)),
+    isRetryable(error) {
+      if (hasStreamed) return isWorthAnotherTry(error) || isForeign404(error);
+      return isWorthAnotherTry(error) && !hasNoStream((error as { readonly status?: unknown }).status);
+    },
     onState(state, waitMs) {
       hasStreamed ||= state === "live";
       options.onState?.(state, waitMs);

@@ -2,6 +2,7 @@
 import { createConversation } from "../conversation/controller.js";
 import { wanted } from "../conversation/conversation-state.js";
 import { stopTurn } from "../conversation/conversation-verbs.js";
+import { withdraw } from "../conversation/queued-turn.js";
 import { systemClock } from "../foundation/clock.js";
 import { handled } from "../foundation/handled.js";
 import { createServerTime } from "../foundation/server-time.js";
@@ -54,7 +55,7 @@ function openChat(options: ChatControllerOptions, refusal?: Error): ChatControll
     subscribe,
     listen: listeners.add,
     ...verbs,
-    removeQueued: (turnId) => handled(stopTurn(conversation, turnId)),
+    removeQueued: (id) => handled(withdraw(conversation, id, (turnId) => stopTurn(conversation, turnId))),
     configure(next) {
       settings = { ...settings, ...next };
       // The chat is in use again, unless it was released.

@@ -43,7 +43,7 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
 
   const taking = { ...options, ...tools, takeContent, takeHistory };
   const answers = createOwnAnswers({ ...taking, tools });
-  /** The page of the history that was read last, where it is read again and again. */
+  /** The last page of the history, while the history is polled. */
   let lastPage: string | undefined;
 
   return {

@@ -6,23 +6,23 @@ import type { Clock } from "../foundation/clock.js";
 import type { ServerTime } from "../foundation/server-time.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import { sequenceOfCursor } from "../wire/protocol/event-cursor.js";
-import { countBefore, foldHistory, olderThan } from "./chat-history.js";
-import { unnamedTurn } from "./older-handler.js";
+import { foldHistory, messagesBefore, olderThan } from "./chat-history.js";
+import { isUnnamed } from "./older-handler.js";
 import { emptyLog, foldChunk, foldFailure, type ChatLog } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import { showChat } from "./chat-state.js";
 import type { ChatState } from "./chat-types.js";
 import type { ListenerSet } from "./listener-set.js";
-import { addFollowed, firstEnd, isPage, keepReaching, nothingRead, type PageEnd, type ReadBack } from "./read-back.js";
+import { addFollowed, isPage, keepReaching, nothingRead, type ReadBack } from "./read-back.js";
 import type { FrameContent } from "./read-chunks.js";
 
 export interface ChatFold extends Fold<ChatState> {
   readonly log: () => ChatLog;
   /** Changes the log. `now` is an ISO time. */
   readonly change: (next: (log: ChatLog, now: string) => ChatLog) => void;
-  /** Takes the content of a frame. `id`: the cursor behind it, where it has one. */
+  /** Applies the content of a frame. `id`: the cursor after the frame, if it has one. */
   readonly take: (content: NonNullable<FrameContent>, id?: string) => readonly Finding[];
-  /** Takes the newest page of the history. `sent`: the turn of a local message that the log had not shown yet. */
+  /** Applies the newest page of the history. `sent`: the turn of a local message that the log did not show before. */
   readonly restore: (history: ChatHistory, sent: string | null) => void;
   /** Older pages, before the log's own messages. */
   readonly back: () => ReadBack;
@@ -46,25 +46,12 @@ export function createChatFold({
   let log = emptyLog;
   let back = nothingRead;
   let isOver = false;
-  /** Where the first page of followed messages ends. */
-  let end: PageEnd | null = null;
 
-  /** Turns the first followed messages into a page, so that the bound of pages is one of all messages. */
-  function moveToBack({ count, before }: PageEnd): void {
-    const page = { before, older: log.older, messages: log.messages.slice(0, count) };
-    log = { ...log, older: before, messages: log.messages.slice(count) };
-    back = addFollowed(back, page);
-  }
-
-  /** Everything below this sequence is in the log's messages, unless a turn runs or waits. */
-  function reached(before: number): void {
-    const { messages, running, waiting } = log;
-    if (running || waiting.length > 0 || isOver) return;
-    const first = firstEnd(messages, end, { count: messages.length, before });
-    ({ end } = first);
-    if (!first.isFull) return;
-    moveToBack(first.end);
-    end = { count: log.messages.length, before };
+  /** Turns the first messages into a page, which ends before a sequence, so that one bound limits all messages. */
+  function moveToBack(messages: readonly ChatMessage[], before: number | null): void {
+    if (before === null || isOver || !isPage(messages)) return;
+    back = addFollowed(back, { before, older: log.older, messages });
+    log = { ...log, older: before, messages: log.messages.slice(messages.length) };
   }
 
   function change(next: (log: ChatLog, now: string) => ChatLog): void {
@@ -87,12 +74,8 @@ export function createChatFold({
     change,
     restore(history, sent) {
       change((known, now) => foldHistory(known, history, now, sent));
-      end = null;
-      // A handler without a stream is read again and again: messages remain in front of its page.
-      const before = olderThan(history);
-      const count = countBefore(log.messages, history);
-      if (before !== null && isPage(log.messages.slice(0, count))) moveToBack({ count, before });
-      if (history.lastSequence !== undefined) reached(history.lastSequence + 1);
+      // A handler without a stream is polled; messages older than its page stay loaded.
+      moveToBack(messagesBefore(log.messages, history), olderThan(history));
     },
     take(content, id) {
       if (content.kind === "failure") {
@@ -101,7 +84,9 @@ export function createChatFold({
       }
       const { chunk } = content;
       change((known, now) => foldChunk(known, chunk, now));
-      if (id !== undefined) reached(sequenceOfCursor(id) + 1);
+      // While no turn runs and none waits, the messages have everything up to the cursor.
+      const isQuiet = log.running === null && log.waiting.length === 0;
+      if (isQuiet && id !== undefined) moveToBack(log.messages, sequenceOfCursor(id) + 1);
       if (chunk.type === "message") return [shown(chunk.clientEventId ?? chunk.id, chunk.turnId)];
       return chunk.type === "pending" || chunk.type === "done" ? announced : nothing;
     },
@@ -120,7 +105,7 @@ export function createChatFold({
   };
 }
 
-/** The log has this message, so it is the log's to show. */
+/** Finding: the log has this message and displays it from now on. */
 export function shown(clientEventId: string, turnId: string | null): Finding {
   return { kind: "message", clientEventId, turnId, isShown: true };
 }
@@ -137,6 +122,6 @@ export function factsOf({ created, decisions: book, running, waiting }: ChatLog)
 }
 
 function answerOf({ messages, ended }: ChatLog) {
-  const isOfTurn = ({ turnId }: ChatMessage) => turnId === ended?.turnId || ended?.turnId === unnamedTurn;
+  const isOfTurn = ({ turnId }: ChatMessage) => turnId === ended?.turnId || (ended && isUnnamed(ended.turnId));
   return messages.findLast((message) => message.role === "assistant" && isOfTurn(message)) ?? null;
 }

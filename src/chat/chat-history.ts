@@ -3,13 +3,13 @@ import { foldDecisionSnapshot } from "../conversation/decisions/decision-book.js
 import type { ChatHistory, ChatHistoryMessage } from "../wire/protocol/chat-bodies.js";
 import type { ChatLog } from "./chat-log.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
-import { joinTexts, joinTurns, runningTurnOf, unnamedTurn } from "./older-handler.js";
+import { isUnnamed, joinTexts, joinTurns, runningTurnOf } from "./older-handler.js";
 import { messagesOf, type ReadBack } from "./read-back.js";
 import { emptyTurn, type TurnOutcome } from "./turn.js";
 
 /**
- * The log of the history page; messages equal to known ones keep their identity. `sent`: the turn of a local message
- * that the log had not shown yet.
+ * Returns the log of the history page; messages equal to known ones keep their identity. `sent`: the turn of a local
+ * message that the log did not show before.
  */
 export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sent: string | null = null): ChatLog {
   const runningId = runningTurnOf(history);
@@ -22,7 +22,7 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
       !(message.role === "assistant" && message.turnId === runningId && runningId),
   );
   const page = keepKnown(log.messages, joinTurns(told.map(historyMessage)));
-  const readBack = history.hasOlder ? messagesBefore(page[0], log.messages) : [];
+  const readBack = history.hasOlder ? messagesBefore(log.messages, history) : [];
   const messages = [...readBack, ...page];
   return {
     sessionId: history.sessionId,
@@ -44,26 +44,20 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
   };
 }
 
-/** The number of messages in front of the first that a page has, too. */
-export function countBefore(known: readonly ChatMessage[], { messages }: ChatHistory): number {
+/** The known messages before the first one that the page also has; none when it has none of them. */
+export function messagesBefore(known: readonly ChatMessage[], { messages }: ChatHistory): readonly ChatMessage[] {
   const told = new Set(messages.map(idOf));
   const place = known.findIndex(({ id }) => told.has(id));
-  return Math.max(0, place);
-}
-
-/** Messages loaded before the first message of a page. */
-function messagesBefore(first: ChatMessage | undefined, known: readonly ChatMessage[]): readonly ChatMessage[] {
-  const place = known.findIndex(({ id }) => id === first?.id);
   return known.slice(0, Math.max(0, place));
 }
 
-/** The messages of a page that are not known. */
+/** The messages of a page that are not loaded yet. */
 export function messagesOfPage(log: ChatLog, back: ReadBack, page: ChatHistory): readonly ChatMessage[] {
   const known = new Set([...messagesOf(back), ...log.messages, ...log.waiting].map(({ id }) => id));
   return joinTurns(page.messages.map(historyMessage)).filter(({ id }) => !known.has(id));
 }
 
-/** Reads the page below `before`; with `from`, the messages from there on, in as many requests as they take. */
+/** Reads the page below `before`; with `from`, all messages from there on, in several requests if necessary. */
 export async function readBelow(
   read: (before: number) => Promise<ChatHistory>,
   before: number,
@@ -71,7 +65,7 @@ export async function readBelow(
 ): Promise<ChatHistory> {
   const page = await read(before);
   const older = olderThan(page);
-  // A page that reaches no further back would be asked for again for ever.
+  // A page that reaches no further back would cause an endless loop.
   if (older !== null && older >= before) return { ...page, hasOlder: false };
   if (from === undefined) return page;
   const rest = older === null || older <= from ? [] : (await readBelow(read, older, from)).messages;
@@ -85,13 +79,14 @@ export function olderThan({ messages, hasOlder }: ChatHistory): number | null {
 
 /** The end of an awaited turn, when the page has it. */
 function endOf(turnId: string | null, messages: readonly ChatMessage[], runningId: string | null): ChatLog["ended"] {
-  if (turnId === unnamedTurn) return runningId ? null : { turnId, outcome: "complete" };
-  const answer = turnId && messages.findLast((message) => message.role === "assistant" && message.turnId === turnId);
+  if (turnId !== null && isUnnamed(turnId)) return runningId ? null : { turnId, outcome: "complete" };
+  const last = turnId && messages.findLast((message) => message.turnId === turnId);
   // The page has the answer of a running turn apart from these.
-  return answer ? { turnId: turnId as string, outcome: answer.state as TurnOutcome } : null;
+  if (!last || (last.role === "user" && last.unansweredAt === undefined)) return null;
+  return { turnId, outcome: (last.state as TurnOutcome | undefined) ?? "complete" };
 }
 
-/** An equal message is the one that is shown already. */
+/** Reuses the loaded message if it is equal. */
 function keepKnown(known: readonly ChatMessage[], told: readonly ChatMessage[]): readonly ChatMessage[] {
   if (known.length === 0) return told;
   const byId = new Map(known.map((message) => [message.id, message]));
@@ -101,7 +96,10 @@ function keepKnown(known: readonly ChatMessage[], told: readonly ChatMessage[]):
   });
 }
 
-/** Where to follow from, so that page and stream leave no hole: the running turn is streamed from its beginning. */
+/**
+ * The cursor to follow from, so that no event is missing between page and stream: a running turn is streamed from its
+ * start.
+ */
 export function followCursor(history: ChatHistory): string {
   if (history.turn) return String(Math.max(0, history.turn.sequence - 1));
   return history.cursor ?? String(history.lastSequence ?? 0);
@@ -120,6 +118,7 @@ function historyMessage(message: ChatHistoryMessage): ChatMessage {
     turnId: message.turnId ?? null,
     ...(message.createdAt !== undefined && { createdAt: message.createdAt }),
     ...(message.endedAt !== undefined && { endedAt: message.endedAt }),
+    ...(message.unansweredAt !== undefined && { unansweredAt: message.unansweredAt }),
     ...(message.actor && { actor: message.actor }),
     ...(isUser ? { delivery: "sent" } : { state: message.outcome ?? "complete" }),
     ...(message.failureText !== undefined && { failureText: message.failureText }),

@@ -1,3 +1,4 @@
+// budget: one reducer; its rules share the log, and most are a few lines
 /**
  * The log of one conversation: a pure fold over the followed stream, which may begin with a history page
  * (`chat-history`).
@@ -14,6 +15,7 @@ import {
   foldDecisionTurnEnded,
   type DecisionBook,
 } from "../conversation/decisions/decision-book.js";
+import { isOver } from "../conversation/decisions/decision-facts.js";
 import type {
   ChatChunk,
   DoneChunk,
@@ -23,14 +25,24 @@ import type {
   TurnChunk,
 } from "../wire/protocol/chat-chunk.js";
 import type { ChatMessage } from "./chat-message.js";
-import { denyCall, emptyTurn, endTurn, reduceTurn, stopTurn, type Turn, type TurnOutcome } from "./turn.js";
+import {
+  approveCall,
+  denyCall,
+  emptyTurn,
+  endTurn,
+  reduceTurn,
+  runApproved,
+  stopTurn,
+  type Turn,
+  type TurnOutcome,
+} from "./turn.js";
 
 /** The turn that runs or waits for a decision. */
 export interface RunningTurn {
   readonly turnId: string;
   readonly turn: Turn;
   readonly createdAt: string;
-  /** Whether its `started` was seen; until then chunks belong to a turn before it. */
+  /** Whether its `started` was seen; until then chunks belong to an earlier turn. */
   readonly begun: boolean;
 }
 
@@ -84,8 +96,8 @@ export function foldChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog 
 }
 
 /**
- * The first chunk of a message's own answer has arrived, so its turn runs. A running turn without a name in the
- * history was this one.
+ * Starts a message's turn: the first chunk of its own answer has arrived. Replaces a running turn without an id from
+ * the history, which is the same turn.
  */
 export function foldOwnTurn(
   log: ChatLog,
@@ -109,16 +121,19 @@ export function foldFailure(log: ChatLog, turnId: string | null, message: string
   return settle(log, running, { outcome: "failed", failureText: message, now });
 }
 
-/** The reader stopped this turn: it is over here, and what waited without running is withdrawn. */
+/**
+ * Marks a turn as stopped by the user. If it does not run here, the stream reports whether it was withdrawn or stopped
+ * after its start.
+ */
 export function foldStopped(log: ChatLog, turnId: string): ChatLog {
   const { running } = log;
-  if (running?.turnId !== turnId) return withdraw(log, turnId);
+  if (running?.turnId !== turnId) return log;
   const decisions = foldDecisionTurnEnded(log.decisions, turnId);
   return { ...log, decisions, running: { ...running, turn: stopTurn(running.turn) } };
 }
 
 function foldMessage(log: ChatLog, chunk: MessageChunk, now: string): ChatLog {
-  const known = (message: ChatMessage) => message.role === "user" && message.turnId === chunk.turnId;
+  const known = (message: ChatMessage) => isOfPerson(message, chunk.turnId);
   if (log.waiting.some(known) || log.messages.findLast(known)) return log;
   const message: ChatMessage = {
     id: chunk.clientEventId ?? chunk.id,
@@ -141,7 +156,7 @@ function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
     return running.begun ? settle(log, running, { outcome, now }) : log;
   }
   if (running?.turnId === chunk.turnId) return resume(log, running, chunk);
-  if (isOver(log, chunk.turnId)) return log;
+  if (hasEnded(log, chunk.turnId)) return log;
   const free = running ? settle(log, running, { outcome: "cancelled", now }) : log;
   return {
     ...free,
@@ -153,7 +168,7 @@ function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
   };
 }
 
-/** It started again after a decision or a recovery, or we had only heard of it from the history. */
+/** The turn started again after a decision or a recovery, or was known only from the history. */
 function resume(log: ChatLog, running: RunningTurn, chunk: TurnChunk): ChatLog {
   const turn = reduceTurn(running.turn, chunk);
   const decisions = running.begun ? foldDecisionResumed(log.decisions, running.turnId) : log.decisions;
@@ -185,11 +200,17 @@ function foldSettled(log: ChatLog, chunk: SettledChunk): ChatLog {
   const decisions = foldDecisionSettled(log.decisions, chunk);
   const { running } = log;
   if (!running) return { ...log, decisions };
-  const withTurn = (turn: Turn): ChatLog => ({ ...log, decisions, running: { ...running, turn } });
-  if (chunk.outcome !== "reject") return withTurn(reduceTurn(running.turn, chunk));
   const asked = findDecision(log.decisions, chunk.requestId);
   const callId = (asked?.kind === "approval" ? asked.callId : undefined) ?? chunk.requestId;
-  return withTurn(denyCall(running.turn, callId, chunk.actor ? { actor: chunk.actor } : {}));
+  const decided = settleTurn(running.turn, callId, chunk);
+  const waits = decisions.decisions.some((decision) => decision.kind === "approval" && !isOver(decision));
+  return { ...log, decisions, running: { ...running, turn: waits ? decided : runApproved(decided) } };
+}
+
+function settleTurn(turn: Turn, callId: string, chunk: SettledChunk): Turn {
+  if (chunk.outcome === "approve") return approveCall(turn, callId);
+  if (chunk.outcome === "reject") return denyCall(turn, callId, chunk.actor ? { actor: chunk.actor } : {});
+  return reduceTurn(turn, chunk);
 }
 
 function foldDone(log: ChatLog, chunk: DoneChunk, now: string): ChatLog {
@@ -208,15 +229,19 @@ interface Ending {
   readonly now: string;
 }
 
-/** Moves the running turn's answer to the messages. A complete answer without parts is not shown. */
+/** Moves the running turn's answer to the messages. Instead of a complete answer without parts, its message is marked. */
 function settle(log: ChatLog, running: RunningTurn, { outcome, failureText, now }: Ending): ChatLog {
   const turn = endTurn(running.turn, outcome, failureText);
-  const shows = turn.parts.length > 0 || outcome !== "complete";
+  const isAnswered = turn.parts.length > 0 || outcome !== "complete";
   return {
     ...log,
     running: null,
     sessionStatus: log.waiting.length > 0 ? "queued" : "idle",
-    messages: shows ? [...log.messages, { ...answerMessage({ ...running, turn }), endedAt: now }] : log.messages,
+    messages: isAnswered
+      ? [...log.messages, { ...answerMessage({ ...running, turn }), endedAt: now }]
+      : log.messages.map((message) =>
+          isOfPerson(message, running.turnId) ? { ...message, unansweredAt: now } : message,
+        ),
     decisions: foldDecisionTurnEnded(log.decisions, running.turnId),
     ended: { turnId: running.turnId, outcome },
   };
@@ -238,13 +263,18 @@ export function answerMessage({ turnId, turn, createdAt }: RunningTurn): ChatMes
   };
 }
 
-/** A turn that ended before it began leaves no trace. */
+/** Removes the message of a turn that ended before it started. */
 function withdraw(log: ChatLog, turnId: string): ChatLog {
   if (!log.waiting.some((message) => message.turnId === turnId)) return log;
   const waiting = log.waiting.filter((message) => message.turnId !== turnId);
   return { ...log, waiting, sessionStatus: log.running || waiting.length > 0 ? log.sessionStatus : "idle" };
 }
 
-function isOver(log: ChatLog, turnId: string): boolean {
-  return log.messages.findLast((message) => message.role === "assistant" && message.turnId === turnId) !== undefined;
+function hasEnded(log: ChatLog, turnId: string): boolean {
+  const last = log.messages.findLast((message) => message.turnId === turnId);
+  return last !== undefined && (last.role === "assistant" || last.unansweredAt !== undefined);
+}
+
+function isOfPerson({ role, turnId }: ChatMessage, of: string): boolean {
+  return role === "user" && turnId === of;
 }

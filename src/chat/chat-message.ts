@@ -11,10 +11,12 @@ export interface ChatMessage<Part = ChatPart> {
   readonly createdAt?: string | undefined;
   /** ISO time at which an answer was complete, where it is known. */
   readonly endedAt?: string | undefined;
+  /** On a user's message whose turn completed without any output: the ISO time at which it did. */
+  readonly unansweredAt?: string | undefined;
   readonly actor?: Actor | undefined;
   /** On a user's message: its delivery state. */
   readonly delivery?: "sending" | "queued" | "sent" | "failed" | "unknown" | undefined;
-  /** While it is `sending`: when it is tried again by itself (ms since 1970), if the last try was not taken. */
+  /** While it is `sending`: time of the next automatic retry (ms since 1970), after a failed attempt. */
   readonly nextAttemptAt?: number | undefined;
   /** On an answer: its state. */
   readonly state?: "streaming" | "waiting" | "complete" | "failed" | "cancelled" | undefined;
@@ -33,7 +35,7 @@ export interface ChatToolPart<Name extends string = string, Input = unknown, Out
   readonly input: Input;
   /** Set once the call has ended with an output; older handlers send it only after a reload. */
   readonly output?: Output | undefined;
-  /** With the state `output-denied`: by whom and why, where the log has it. */
+  /** With the state `output-denied`: who rejected the call and why, if the log has it. */
   readonly denial?: Denial | undefined;
 }
 
@@ -42,7 +44,7 @@ export interface ChatQuestionPart {
   readonly type: "question";
   readonly requestId: string;
   readonly outcome: HumanInputResponse["outcome"];
-  /** One entry a question when they were answered, otherwise empty. */
+  /** One entry per question if they were answered; otherwise empty. */
   readonly answers: readonly AnswerInWords[];
   /** Who answered, where the log names a person. */
   readonly actor?: Actor | undefined;
@@ -56,9 +58,9 @@ type Input<Types> = Types extends { readonly input: infer I } ? I : unknown;
 type Output<Types> = Types extends { readonly output: infer O } ? O : unknown;
 
 /**
- * A part of a message. `Tools` names the agent's tools, each with its `input` and `output`, as in `{ refund: { input:
- * { amount: number } } }`: then `part.type === "tool" && part.name === "refund"` narrows `part.input`. The types are
- * the host's claim; nothing checks them.
+ * A part of a message. `Tools` names the agent's tools, each with its `input` and `output`, as in `{ refund: { input: {
+ * amount: number } } }`: then `part.type === "tool" && part.name === "refund"` narrows `part.input`. The types are not
+ * checked at run time.
  */
 export type ChatPart<Tools extends object = object> =
   | { readonly type: "text"; readonly text: string }

@@ -34,7 +34,7 @@ export interface ChatRequests {
   send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null } & OwnAnswer>;
   respond(body: ChatRespondBody, signal: AbortSignal): Promise<OwnAnswer>;
   stop(body: ChatStopBody, signal: AbortSignal): Promise<ChatStopResult>;
-  /** Resolves once the handler has answered who is signed in; the answer itself is for the `fetch` of the settings. */
+  /** Resolves once the handler has answered who is signed in; the `fetch` of the settings reads the answer. */
   readonly identify: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ const eventStream = "text/event-stream";
 
 export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   const { api, conversation, settings, streams } = options;
-  /** Whether the handler has a stream to follow; after a first one, a 404 has another meaning. */
+  /** Whether the handler has a stream to follow. After the first stream, a 404 no longer means that there is none. */
   let canStream: boolean | undefined;
   const http = watchHttp(
     connectHttp({
@@ -88,7 +88,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   const post = (path: string, body: unknown, signal: AbortSignal, read?: ServiceRequest["read"]) =>
     request({ method: "POST", path, body, signal, read, accept: "*/*" });
 
-  /** The stream of an answer; where a followed stream has the answer too, closing this one does not stop the turn. */
+  /** Reads the stream of an answer. Closing it does not stop the turn. */
   const ownAnswer: NonNullable<ServiceRequest["read"]> = (response, asked) => {
     if (typeOf(response).startsWith("text/html")) throw malformed(response, asked);
     if (canStream === false && isEventStream(response)) return response.body;
@@ -115,7 +115,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
       }
       if (response) letGo(response);
       if (response?.status === 204) return null;
-      // An intermediary answers, such as a captive portal.
+      // The response is from an intermediary, such as a captive portal.
       if (canStream) throw new ServiceApiError(unreachable, { status: 0, code: "network_error" });
       canStream = false;
       return undefined;

@@ -1,6 +1,6 @@
 /**
- * Shows a chat as its session: timeline groups instead of messages, the session's own status instead of the chat's. The
- * same shape that the session API's controller shows, so one component draws either.
+ * Converts a chat's state to a `SessionView`: timeline groups instead of messages. The session API's controller has the
+ * same shape, so one component renders both.
  */
 import { groupTimeline } from "../timeline/group-timeline.js";
 import type { TimelineGroup } from "../timeline/groups.js";
@@ -10,7 +10,7 @@ import type { ChatMessage } from "./chat-message.js";
 import type { ChatState } from "./chat-types.js";
 import { itemsOf, toTimelineItems } from "./to-timeline.js";
 
-/** A function from state to view that hands out again what did not change since its last call. */
+/** Returns a function from state to view that reuses unchanged parts of its last result. */
 export function createSessionViewer(): (state: ChatState) => SessionView {
   let shown: readonly ChatMessage[] = [];
   let settled: readonly TimelineGroup[] = [];
@@ -44,7 +44,7 @@ export function createSessionViewer(): (state: ChatState) => SessionView {
   };
 }
 
-/** Each turn is grouped by itself: a person's message is between any two. */
+/** Groups each message separately: a person's message separates the turns. */
 function groupsOf(messages: readonly ChatMessage[]): readonly TimelineGroup[] {
   return messages.flatMap((message) => groupTimeline(itemsOf(message)));
 }

@@ -8,6 +8,7 @@ import type { ChatMessage } from "./chat-message.js";
 import type { ChatState } from "./chat-types.js";
 import { messagesOf, newerOf, nothingRead, olderOf, type ReadBack } from "./read-back.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";
+import { splitOutbox } from "../conversation/split-outbox.js";
 import type { QueuedPrompt } from "../conversation/view/session-view.js";
 
 export interface ChatFacts {
@@ -22,14 +23,15 @@ export function showChat(facts: ChatFacts, shared: SharedView, last?: ChatState)
   const { log, outbox, back = nothingRead } = facts;
   const { running, waiting } = log;
   const active = running !== null && running.turn.phase.name !== "stopped" ? running : null;
-  // The first one waits for no turn, so it is at its answer's place; the others are in the queue.
+  // The first waiting message is shown where its answer will be; the others are shown in the queue.
   const next = running ? undefined : waiting[0];
   const needsInput = needsDecision(log.decisions);
   const { error } = shared;
   const activity = showActivity({ turn: stateOf(active), isNext: next !== undefined, needsInput, outbox, error });
   const older = messagesOf(back);
   const hasNewer = newerOf(back) !== null;
-  const messages = hasNewer ? older : [...older, ...followedMessages(log, active, next, outbox)];
+  const sent = splitOutbox(outbox, running !== null || next !== undefined);
+  const messages = hasNewer ? older : [...older, ...followedMessages(log, active, next, sent.rows)];
   return {
     ...shared,
     ...activity,
@@ -39,7 +41,7 @@ export function showChat(facts: ChatFacts, shared: SharedView, last?: ChatState)
     settledCount: older.length + (hasNewer ? 0 : settledCountOf(log)),
     pending: pendingDecisions(log.decisions),
     needsInput,
-    queue: queueOf(waiting, next !== undefined),
+    queue: keepList(last?.queue, [...waiting.slice(next ? 1 : 0).map(queued), ...sent.queue]),
     sessionStatus: log.sessionStatus,
     sessionId: log.sessionId,
     workspaceId: log.workspaceId,
@@ -74,19 +76,12 @@ function settledCountOf({ messages, running }: ChatLog): number {
   return messages.findLastIndex((message) => message.turnId !== running.turnId) + 1;
 }
 
-const queues = {
-  whole: new WeakMap<readonly ChatMessage[], readonly QueuedPrompt[]>(),
-  rest: new WeakMap<readonly ChatMessage[], readonly QueuedPrompt[]>(),
-};
+const prompts = new WeakMap<ChatMessage, QueuedPrompt>();
 
-function queueOf(waiting: readonly ChatMessage[], withoutFirst: boolean): readonly QueuedPrompt[] {
-  const known = withoutFirst ? queues.rest : queues.whole;
-  return remember(known, waiting, () => waiting.slice(withoutFirst ? 1 : 0).map(queued));
-}
-
-function queued({ id, turnId, parts, actor }: ChatMessage): QueuedPrompt {
+function queued(message: ChatMessage): QueuedPrompt {
+  const { id, turnId, parts, actor } = message;
   const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return { turnId: turnId ?? id, text, ...(actor && { actor }) };
+  return remember(prompts, message, () => ({ turnId: turnId ?? id, text, ...(actor && { actor }) }));
 }
 
 const answers = new WeakMap<RunningTurn, ChatMessage>();

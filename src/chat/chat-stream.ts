@@ -1,21 +1,23 @@
 /**
- * Follows the one stream of a conversation from its cursor, across breaks, behind a page of the history.
+ * Reads a page of the history, then follows the stream of the conversation from there, across broken connections.
  *
- * A conversation without a session is followed from its first message on. A handler that cannot wait for that one is asked
- * again when there is reason to.
+ * A conversation without a session is followed from its first message. A handler that cannot wait for the first message
+ * is asked again after each hint.
  */
 import type { Door, DoorTools } from "../conversation/door.js";
 import type { Clock } from "../foundation/clock.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
+import { isForeign404 } from "../wire/protocol/api-error.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import type { Frame } from "../wire/sse/read-frames.js";
-import { resumeFrames } from "../wire/sse/resume-frames.js";
+import { resumeFrameBatches } from "../wire/sse/resume-frames.js";
+import { createStreamConnection } from "../wire/sse/stream-connection.js";
 import { isWorthAnotherTry } from "../wire/sse/wait-or-wake.js";
 import { followCursor } from "./chat-history.js";
 import type { ChatRequests } from "./chat-requests.js";
 import { readChunkFrame, type FrameContent } from "./read-chunks.js";
 
-export interface ChatStreamOptions extends Pick<DoorTools, "wake"> {
+export interface ChatStreamOptions extends Pick<DoorTools, "wake" | "nextFrame"> {
   readonly requests: Pick<ChatRequests, "history" | "follow" | "canFollow">;
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
@@ -28,17 +30,21 @@ export interface ChatStreamOptions extends Pick<DoorTools, "wake"> {
 
 type ChatStream = Required<Pick<Door, "follow" | "forget" | "isRetryable" | "begun">>;
 
+/** How long (ms) a handler without a stream may take to answer when it is asked for one again. */
+const longestAsk = 15_000;
+
 export function createChatStream(options: ChatStreamOptions): ChatStream {
   const { requests } = options;
   let cursor: string | undefined;
   let exists = false;
-  /** Where a new session is followed from: after a history without one, or without a history. */
+  /** Cursor from which a new session is followed: there was no session, or no history. */
   let beginning: string | undefined;
+  let hasStreamed = false;
 
-  /** A host's mistake in its headers shows at once; headers that worked before work again when the network is back. */
+  /** Failing headers are reported at once, unless they worked before: then the network may be down. */
   function isRetryable(error: unknown): boolean {
     const isMistake = cursor === undefined && (error as { readonly code?: unknown } | null)?.code === "headers_failed";
-    return !isMistake && isWorthAnotherTry(error);
+    return (!isMistake && isWorthAnotherTry(error)) || (hasStreamed && isForeign404(error));
   }
 
   async function restore(signal: AbortSignal): Promise<string | null> {
@@ -47,7 +53,7 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
     options.takeHistory(history);
     exists ||= history.created;
     beginning = followCursor(history);
-    // Without a cursor the history is read again, for messages accepted while an older handler reported none.
+    // Without a cursor, reads the history again: an older handler may have accepted a message without reporting it.
     if (exists) cursor = beginning;
     return beginning;
   }
@@ -61,21 +67,36 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
     if (at === null) return null;
     await turn();
     const body = await requests.follow(at, signal);
-    if (body) cursor ??= at;
+    if (body) {
+      hasStreamed = true;
+      cursor ??= at;
+    }
     return body ?? null;
   }
 
+  function take(frame: Frame): void {
+    const content = readChunkFrame(frame);
+    if (content && !isOfStream(content, frame)) options.takeContent(content, frame.id);
+    // The cursor moves after the fold, so an error in the fold does not skip the frame.
+    if (frame.id === undefined) return;
+    cursor = frame.id;
+    exists = true;
+  }
+
   const follow: ChatStream["follow"] = async (signal, onState) => {
+    if (!requests.canFollow()) {
+      if (!(await hasStreamNow(options, beginning ?? "0", signal)) || signal.aborted) return;
+      // A part of an answer may have been read from its own request, so the history is read first.
+      cursor = undefined;
+    }
     try {
-      for await (const frame of resumeFrames({ ...options, open, cursor, signal, onState, isRetryable })) {
-        // A frame may be in flight when the stream is closed; the next connection repeats it.
-        if (signal.aborted) return;
-        const content = readChunkFrame(frame);
-        if (content && !isOfStream(content, frame)) options.takeContent(content, frame.id);
-        // After the fold, so that a fault in it does not skip what it was about.
-        if (frame.id === undefined) continue;
-        cursor = frame.id;
-        exists = true;
+      const pace = options.nextFrame;
+      for await (const frames of resumeFrameBatches({ ...options, open, cursor, signal, onState, isRetryable, pace })) {
+        for (const frame of frames) {
+          // A frame may be in flight when the stream is closed; the next connection repeats it.
+          if (signal.aborted) return;
+          take(frame);
+        }
       }
     } catch (error) {
       if (!signal.aborted) beginning ??= "0";
@@ -97,13 +118,33 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
       if (exists) return false;
       exists = true;
       if (!isFollowing) cursor ??= beginning;
-      // The stream waits in one process of the host, and the message may have gone to another.
+      // The stream may be open in one process of the host and the message sent through another.
       return cursor !== undefined;
     },
   };
 }
 
-/** A failure without a turn and a place in the log is the stream's own: it ends, and is opened again. */
+/** Asks a handler that had no stream: another one may have replaced it. */
+async function hasStreamNow(options: ChatStreamOptions, from: string, signal: AbortSignal): Promise<boolean> {
+  const { requests, clock } = options;
+  const connection = createStreamConnection({
+    open: async (given) => (await requests.follow(from, given)) ?? null,
+    clock,
+    connectMs: longestAsk,
+    inactivityMs: longestAsk,
+    signal,
+  });
+  try {
+    await connection.open();
+    return requests.canFollow();
+  } catch {
+    return false;
+  } finally {
+    connection.close();
+  }
+}
+
+/** A failure without a turn and a cursor is an error of the stream, which is opened again. */
 function isOfStream(content: NonNullable<FrameContent>, frame: Frame): boolean {
   return content.kind === "failure" && content.turnId === null && frame.id === undefined;
 }

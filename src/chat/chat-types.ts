@@ -9,7 +9,7 @@ import type { ChatMessage, ChatPart } from "./chat-message.js";
 import type { Presence } from "../wire/sse/attendance.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 
-/** While a turn runs; `reject` refuses with code `chat_busy`. */
+/** Effect of a send while a turn runs; `reject` refuses it with code `chat_busy`. */
 export type { ChatStatus, ErrorSubject, WhenBusy } from "../conversation/view/session-view.js";
 
 /** State of a chat, as `useChat` and the chat controller return it. */
@@ -83,6 +83,8 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
   readonly clock?: Clock | undefined;
   /** @default one animation frame */
   readonly schedule?: ScheduleFrame | undefined;
+  /** Whether the stream is read once a frame, for a page. @default false: as it arrives */
+  readonly readsByFrame?: boolean | undefined;
   /** Random numbers from 0 to 1, for waits between retries. @default Math.random */
   readonly random?: (() => number) | undefined;
   /** Makes keys of messages. @default random UUIDs */
@@ -91,10 +93,12 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
   readonly storage?: ScopedStorage | undefined;
   /** Whether the page is visible; one that is hidden for 15 s keeps no stream. @default always */
   readonly presence?: Presence | undefined;
-  /** Shares the page's connections among its streams and requests. @default this chat's open when they like */
+  /** Shares the page's connections among its streams and requests. @default no limit */
   readonly streams?: StreamSlots | undefined;
   /** Calls back when an immediate retry is worthwhile: the network returned, the page is visible again. */
   readonly wake?: ((run: () => void) => () => void) | undefined;
+  /** Calls back when the device has lost its network; the stream is then opened again, so that its loss shows at once. @default never */
+  readonly offline?: ((run: () => void) => () => void) | undefined;
   /**
    * Called when the response is still 401 after `headers` was called with `refresh: true`: the person is signed out.
    */
@@ -129,7 +133,7 @@ export interface ChatController extends ChatVerbs {
    * the page is hidden it polls every 20 s for a listener with `whileHidden`. Called at most once a frame.
    */
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
-  /** Adds callbacks; the returned function takes them away. */
+  /** Adds callbacks. Returns a function that removes them. */
   readonly listen: (listeners: ChatListeners) => () => void;
   /** Replaces the settings that are given; the next request uses them. */
   readonly configure: (settings: ChatSettings) => void;

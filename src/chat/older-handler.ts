@@ -1,15 +1,16 @@
 /**
- * Handlers of earlier versions, in one place: their histories have no keys, no ids of turns, and an answer's pieces as
- * messages of their own. Pure. `own-answers` reads the answers of those without a stream.
+ * Support for handlers with the three basic routes alone: history, send and respond. Their histories have no keys and
+ * no turn ids, and each piece of an answer is a message of its own (`protocol.md` §7.8). Pure. `own-answers` reads
+ * their answers, as they have no stream to follow. Versions before the stream are such handlers, and so are others'.
  */
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
 
 /** Id for a running turn that the handler does not name. */
-export const unnamedTurn = "running-turn";
+const unnamedTurn = "running-turn";
 
-/** The same for the turn of a message from here. */
+/** Placeholder id for the turn of a message sent from here. */
 export const unnamedTurnOf = (clientEventId: string): string => `${unnamedTurn}:${clientEventId}`;
 
 export const isUnnamed = (turnId: string): boolean => turnId.startsWith(unnamedTurn);
@@ -22,7 +23,7 @@ export function runningTurnOf({ turn, status }: ChatHistory): string | null {
   return turn?.turnId ?? (isUnnamedTurn ? unnamedTurn : null);
 }
 
-/** Two pieces of an answer with nothing between them are one text, as they are on the stream. */
+/** Joins adjacent pieces of text of an answer, as in the stream. */
 export function joinTexts(parts: readonly ChatPart[]): readonly ChatPart[] {
   const joined: ChatPart[] = [];
   for (const part of parts) {
@@ -33,7 +34,7 @@ export function joinTexts(parts: readonly ChatPart[]): readonly ChatPart[] {
   return joined;
 }
 
-/** One turn is one answer here. */
+/** Joins the pieces of a turn to one answer. */
 export function joinTurns(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const joined: ChatMessage[] = [];
   for (const message of messages) {

@@ -25,7 +25,7 @@ export interface OwnAnswersOptions {
 export interface OwnAnswers {
   readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<{ readonly turnId: string | null }>;
   readonly respond: (body: ChatRespondBody) => Promise<void>;
-  /** Whether an answer is being read, so that a page of the history would only repeat it. */
+  /** Whether an answer is being read; a page of the history would only repeat it. */
   readonly isReading: () => boolean;
 }
 
@@ -51,6 +51,8 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
     try {
       for await (const content of contentsOf(body, options)) {
         if (!hasBegun && content.kind === "failure") return content.error;
+        // The handler now has a stream to follow, which contains this answer, too.
+        if (requests.canFollow()) return null;
         if (!hasBegun) {
           hasBegun = true;
           reading += 1;
@@ -89,7 +91,7 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
     tools.fail("message", failure);
   }
 
-  /** Reads what the log has by now; a message that it has aborts its own `given`. */
+  /** Reads the current log; finding the message aborts its own `given`. */
   async function lookUp(given: AbortSignal): Promise<void> {
     takeHistory(await requests.history(given));
     given.throwIfAborted();

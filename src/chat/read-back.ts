@@ -1,6 +1,6 @@
 /**
- * The pages before the followed messages: a window of bounded size. Pure. A reader who moves further back loses its
- * newest pages, and then the followed messages are outside of it. Followed messages become pages in turn.
+ * The pages before the followed messages, with a bounded size. Pure. Loading older pages drops the newest ones; then
+ * the followed messages are not adjacent any more. Followed messages become pages as they grow.
  */
 import { excess, isOver, type Extent } from "../conversation/bounded-window.js";
 import { remember } from "../foundation/keep.js";
@@ -17,7 +17,7 @@ interface OlderPage {
 export interface ReadBack {
   /** Oldest first, each ending where the next begins. */
   readonly pages: readonly OlderPage[];
-  /** Ends of the pages between these and the followed messages that were dropped; the nearest is last. */
+  /** Ends of the dropped pages between these and the followed messages; the nearest is last. */
   readonly dropped: readonly number[];
 }
 
@@ -55,33 +55,12 @@ export function addFollowed(back: ReadBack, page: OlderPage): ReadBack {
   return addNewer(back, page);
 }
 
-/** A place in the followed messages where no turn ran and no message waited: a page may end there. */
-export interface PageEnd {
-  /** The number of messages before it. */
-  readonly count: number;
-  /** The sequence that the page ends before. */
-  readonly before: number;
-}
-
-/**
- * The end of the first page of followed messages, moved on to `last` while it is too small for a page. `isFull`: what
- * follows it makes another page, so this one leaves them.
- */
-export function firstEnd(
-  messages: readonly ChatMessage[],
-  known: PageEnd | null,
-  last: PageEnd,
-): { readonly end: PageEnd; readonly isFull: boolean } {
-  if (!known || !isPage(messages.slice(0, known.count))) return { end: last, isFull: false };
-  return { end: known, isFull: isPage(messages.slice(known.count, last.count)) };
-}
-
 /** Whether these messages are enough for a page. */
 export function isPage(messages: readonly ChatMessage[]): boolean {
   return isOver(extentOfAll(messages), pageSize);
 }
 
-/** Drops pages that are no longer adjacent to the followed messages, as those were read again. */
+/** Drops pages that are no longer adjacent to the followed messages after those were read again. */
 export function keepReaching(back: ReadBack, older: number | null): ReadBack {
   const end = back.dropped[0] ?? endOf(back) ?? older;
   return end === older ? back : nothingRead;

@@ -1,6 +1,6 @@
 /**
- * The one bridge from chat messages to the rows of a timeline, so that one view shows either. Pure; the rows of a message
- * or part that did not change are the same objects as before.
+ * Converts chat messages to rows of a timeline, so that one view shows both. Pure; unchanged messages and parts keep
+ * their row objects.
  */
 import { sharePieces } from "../foundation/growing-text.js";
 import { remember } from "../foundation/keep.js";
@@ -17,9 +17,30 @@ const noTime = new Date(0).toISOString();
 
 const known = new WeakMap<ChatMessage, readonly TimelineItem[]>();
 
-/** The rows of one message: a user's is one, an answer has one a part, and an end once it has one. */
+/**
+ * The rows of one message: one for a user's message; for an answer one per part, and one for its end. A turn without
+ * output has the rows of its beginning and end after the user's message.
+ */
 export function itemsOf(message: ChatMessage): readonly TimelineItem[] {
-  return remember(known, message, () => (message.role === "user" ? [userItem(message)] : answerItems(message)));
+  return remember(known, message, () => {
+    if (message.role === "assistant") return answerItems(message);
+    return [userItem(message), ...silentItems(message)];
+  });
+}
+
+function silentItems({ turnId, createdAt, unansweredAt }: ChatMessage): readonly TimelineItem[] {
+  if (unansweredAt === undefined || turnId === null) return [];
+  return [
+    beginItem(turnId, turnId, createdAt ?? unansweredAt),
+    {
+      kind: "turn-end",
+      id: `${turnId}-turn-end`,
+      turnId,
+      occurredAt: unansweredAt,
+      outcome: "complete",
+      failureText: null,
+    },
+  ];
 }
 
 function userItem(message: ChatMessage): TimelineItem {
@@ -43,13 +64,17 @@ function answerItems(message: ChatMessage): readonly TimelineItem[] {
   return [...beginItems(message), ...rows, ...endItems(message)];
 }
 
-/** As the log of a session has it: a turn that failed or stopped without steps has a row, which its end belongs to. */
+/** As in a session's log, a turn that failed or stopped without steps has a row for its end. */
 function beginItems({ id, turnId, state, parts, createdAt }: ChatMessage): readonly TimelineItem[] {
   if ((state !== "failed" && state !== "cancelled") || createdAt === undefined) return [];
   if (parts.some((part) => part.type === "tool")) return [];
-  const time = { occurredAt: createdAt, startedAt: createdAt, completedAt: createdAt, durationMs: 0 };
+  return [beginItem(id, turnId, createdAt)];
+}
+
+function beginItem(id: string, turnId: string | null, at: string): TimelineItem {
+  const time = { occurredAt: at, startedAt: at, completedAt: at, durationMs: 0 };
   const row = { kind: "startup-phase", phase: "queue", status: "complete", outcome: null } as const;
-  return [{ ...row, ...time, id: `${id}-begin`, turnId }];
+  return { ...row, ...time, id: `${id}-begin`, turnId };
 }
 
 interface PartRow {

@@ -15,14 +15,16 @@ export type TurnOutcome = "complete" | "failed" | "cancelled";
 export type TurnPhase =
   | { readonly name: "streaming" }
   | { readonly name: "waiting"; readonly pending: ChatPending | null }
-  /** Stopped here: over for the reader, while the log still receives output from before the stop. */
+  /** Stopped in this window. The log may still receive output from before the stop. */
   | { readonly name: "stopped" }
   | { readonly name: "ended"; readonly outcome: TurnOutcome; readonly failureText?: string | undefined };
 
 export interface Turn {
   readonly phase: TurnPhase;
-  /** In the order they began, which is the order they are shown in. */
+  /** In display order, which is the order in which they began. */
   readonly parts: readonly ChatPart[];
+  /** Ids of approved calls, until all calls of the turn are decided. */
+  readonly approved?: readonly string[] | undefined;
 }
 
 const streaming: TurnPhase = { name: "streaming" };
@@ -35,9 +37,9 @@ export function reduceTurn(turn: Turn, chunk: ChatChunk): Turn {
   if (turn.phase.name === "ended") return turn;
   switch (chunk.type) {
     case "text":
-      return { phase: goOn(turn.phase), parts: appendText(turn.parts, chunk.text) };
+      return { ...turn, phase: goOn(turn.phase), parts: appendText(turn.parts, chunk.text) };
     case "tool":
-      return { phase: goOn(turn.phase), parts: putTool(turn.parts, chunk) };
+      return { ...turn, phase: goOn(turn.phase), parts: putTool(turn.parts, chunk) };
     case "pending":
       return wait(turn, chunk.pending);
     case "done":
@@ -59,7 +61,7 @@ export function endTurn(turn: Turn, outcome: TurnOutcome, failureText?: string):
   return { phase: { name: "ended", outcome, ...(failureText !== undefined && { failureText }) }, parts };
 }
 
-/** The reader stopped it: its text stays. */
+/** Marks the turn as stopped by the user; its text stays. */
 export function stopTurn(turn: Turn): Turn {
   if (turn.phase.name === "ended") return turn;
   return { phase: { name: "stopped" }, parts: endTools(turn.parts, "cancelled") };
@@ -73,6 +75,22 @@ export function denyCall(turn: Turn, callId: string, denial: Denial): Turn {
   return { ...turn, parts: turn.parts.with(index, { ...part, state: "output-denied", denial }) };
 }
 
+/** Remembers an approved call. It runs once no other one of the turn waits for an approval (`runApproved`). */
+export function approveCall(turn: Turn, callId: string): Turn {
+  return turn.phase.name === "ended" ? turn : { ...turn, approved: [...(turn.approved ?? []), callId] };
+}
+
+/** Shows the approved calls without an output as running. */
+export function runApproved(turn: Turn): Turn {
+  const { phase, parts, approved } = turn;
+  if (!approved || phase.name === "stopped") return turn;
+  const run = (part: ChatPart): ChatPart => {
+    if (part.type !== "tool" || part.state !== "complete" || part.output !== undefined) return part;
+    return approved.includes(part.callId ?? "") ? { ...part, state: "running" } : part;
+  };
+  return { phase, parts: parts.map(run) };
+}
+
 function goOn(phase: TurnPhase): TurnPhase {
   return phase.name === "stopped" ? phase : streaming;
 }
@@ -81,12 +99,13 @@ function wait(turn: Turn, pending: ChatPending | null): Turn {
   // As in the timeline: nothing runs while an approval is waited for.
   const endsTools = pending?.kind === "approval";
   if (turn.phase.name === "stopped") {
-    // Our stop was processed first; in the log it follows this, when the calls were no longer running.
+    // The stop was applied here first. In the log it follows the request, when no call runs any more.
     return endsTools ? { ...turn, parts: endTools(endTools(turn.parts, "complete"), "complete", "cancelled") } : turn;
   }
   const same =
     turn.phase.name === "waiting" && (pending === null || turn.phase.pending?.requestId === pending.requestId);
   return {
+    ...turn,
     phase: same ? turn.phase : { name: "waiting", pending },
     parts: endsTools ? endTools(turn.parts, "complete") : turn.parts,
   };
@@ -95,7 +114,7 @@ function wait(turn: Turn, pending: ChatPending | null): Turn {
 function appendText(parts: readonly ChatPart[], text: string): readonly ChatPart[] {
   const last = parts.at(-1);
   if (last?.type === "text") return parts.with(parts.length - 1, lengthen(last, "text", text));
-  // The handler parts two pieces of an answer by an empty line; here the tool between them does.
+  // The handler separates two pieces of text by an empty line; here the tool call separates them.
   const first = last ? text.replace(/^\n\n/, "") : text;
   return first === "" ? parts : [...parts, { type: "text", text: first }];
 }
@@ -147,7 +166,7 @@ function isSameCall(part: ChatPart & { type: "tool" }, chunk: ToolChunk): boolea
   );
 }
 
-/** Gives the calls that are in state `from` another one. */
+/** Sets the state of all calls that are in state `from`. */
 function endTools(
   parts: readonly ChatPart[],
   state: ChatToolState,

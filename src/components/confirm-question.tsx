@@ -1,7 +1,6 @@
 import type { KeyboardEvent, ReactNode } from "react";
 
 interface ConfirmQuestionProps {
-  readonly className: string;
   readonly question: string;
   readonly confirm: string;
   readonly keep: string;
@@ -14,7 +13,7 @@ interface ConfirmQuestionProps {
 
 /** Asks before a record is removed. Escape keeps it. */
 export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
-  const { className, question, confirm, keep, onConfirm, onLeave, children } = props;
+  const { question, confirm, keep, onConfirm, onLeave, children } = props;
   const leaveByKey = ({ key }: KeyboardEvent) => {
     if (key === "Escape") onLeave();
   };
@@ -23,7 +22,7 @@ export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
     onConfirm();
   };
   return (
-    <fieldset className={className}>
+    <fieldset className="sv-record-question">
       <legend className="sv-part">{question}</legend>
       {children}
       <button type="button" className="sv-button" data-variant="danger" onClick={press} onKeyDown={leaveByKey}>

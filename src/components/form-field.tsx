@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
 
-interface FormFieldProps {
+/** Props of every field of a form. */
+export interface FieldProps {
   readonly id: string;
   readonly label: string;
   readonly help?: string;
   /** Why its value was refused; null while it was not. */
   readonly fault: string | null;
+}
+
+interface FormFieldProps extends FieldProps {
   readonly children: (control: ControlProps) => ReactNode;
 }
 

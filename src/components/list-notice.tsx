@@ -1,18 +1,20 @@
 import type { ReactNode } from "react";
-import { Icon } from "./icons.js";
+import { Icon, type IconName } from "./icons.js";
 
 interface ListNoticeProps {
   readonly text: string;
+  /** @default "alert" */
+  readonly icon?: IconName;
   /** Label of the button; drawn with `onPress` alone. */
-  readonly action: string;
-  readonly onPress: (() => void) | undefined;
+  readonly action?: string;
+  readonly onPress?: (() => void) | undefined;
 }
 
-/** An error above a list, with a way to retry or dismiss it. */
-export function ListNotice({ text, action, onPress }: ListNoticeProps): ReactNode {
+/** What keeps a list from being whole, with a way to retry or dismiss it. */
+export function ListNotice({ text, icon = "alert", action, onPress }: ListNoticeProps): ReactNode {
   return (
-    <p className="sv-sessions-notice" role="alert">
-      <Icon name="alert" />
+    <p className="sv-list-notice" role="alert">
+      <Icon name={icon} />
       <span className="sv-part">{text}</span>
       {onPress && (
         <button type="button" className="sv-link-button" onClick={onPress}>

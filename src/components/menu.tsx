@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { present } from "./class-names.js";
 import { Icon, type IconName } from "./icons.js";
@@ -25,13 +25,15 @@ interface MenuProps {
   readonly isBusy?: boolean | undefined;
   /** Moves the focus when the button disappears with it. */
   readonly onLeave?: (() => void) | undefined;
+  /** The ref of its button, for a caller that moves the focus to it. */
+  readonly button?: RefObject<HTMLButtonElement | null> | undefined;
 }
 
 /** Further actions behind one button. Escape, Tab and a press elsewhere close it; nothing listens while it is closed. */
 export function Menu(props: MenuProps): ReactNode {
   const { label, title = label, actions, className, tabIndex, isBusy = false } = props;
   const [isOpen, setOpen] = useState(false);
-  const button = useLeaveFocus(props.onLeave);
+  const button = useLeaveFocus(props.onLeave, props.button);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   useOpen(isOpen, button, list, () => setOpen(false));

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { OwnerChoice, OwnerChoices } from "../wire/protocol/owner-choice.js";
-import { FormField } from "./form-field.js";
+import { ChoiceField } from "./form-inputs.js";
 
 interface OwnerWords {
   readonly filter: string;
@@ -18,22 +18,10 @@ interface OwnerFieldProps {
   readonly onChange: (owner: OwnerChoice) => void;
 }
 
-/** Whose a new record is; nothing where there is no choice. */
+/** Chooses the owner of a new record. Renders nothing if there is no choice. */
 export function OwnerField({ id, words, owners, owner, onChange }: OwnerFieldProps): ReactNode {
   if (owners.length < 2) return null;
-  return (
-    <FormField id={id} fault={null} label={words.label}>
-      {(control) => (
-        <select {...control} value={owner} onChange={({ target }) => onChange(target.value as OwnerChoice)}>
-          {owners.map((one) => (
-            <option key={one} className="sv-part" value={one}>
-              {words[one]}
-            </option>
-          ))}
-        </select>
-      )}
-    </FormField>
-  );
+  return <ChoiceField id={id} label={words.label} choices={owners} words={words} value={owner} onChange={onChange} />;
 }
 
 interface OwnerFilterProps {
@@ -41,11 +29,11 @@ interface OwnerFilterProps {
   readonly owners: OwnerChoices;
   /** Null shows all. */
   readonly owner: OwnerChoice | null;
-  /** Without it nothing is drawn. */
+  /** Without a callback, nothing is rendered. */
   readonly onChange: ((owner: OwnerChoice | null) => void) | undefined;
 }
 
-/** Whose records a list shows; nothing where there is no choice. */
+/** Chooses whose records a list shows. Renders nothing if there is no choice. */
 export function OwnerFilter({ words, owners, owner, onChange }: OwnerFilterProps): ReactNode {
   if (owners.length < 2 || !onChange) return null;
   return (

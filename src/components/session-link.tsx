@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from "react";
 import { callHost } from "./call-host.js";
 
+/** Links from a panel to conversations. */
 export interface SessionLinkTargets {
   /** Makes the link to a conversation. */
   readonly hrefOf: ((sessionId: string) => string) | undefined;

@@ -2,9 +2,16 @@ import { useRef, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";
 
-/** The ref of a button that may go while it has the focus, such as one that ends the running turn: `onLeave` takes it on. */
-export function useLeaveFocus(onLeave: (() => void) | undefined): RefObject<HTMLButtonElement | null> {
-  const button = useRef<HTMLButtonElement>(null);
+/**
+ * The ref of a button that may go while it has the focus, such as one that ends the running turn: `onLeave` takes it on.
+ * Returns `given` where the caller has a ref of its own.
+ */
+export function useLeaveFocus(
+  onLeave: (() => void) | undefined,
+  given?: RefObject<HTMLButtonElement | null>,
+): RefObject<HTMLButtonElement | null> {
+  const own = useRef<HTMLButtonElement>(null);
+  const button = given ?? own;
   const leave = useLatest(onLeave);
   useBrowserLayoutEffect(() => {
     const element = button.current;
@@ -12,6 +19,6 @@ export function useLeaveFocus(onLeave: (() => void) | undefined): RefObject<HTML
       // Asked before the button leaves the page, which would take the focus with it.
       if (element && element === document.activeElement) leave.current?.();
     };
-  }, [leave]);
+  }, [leave, button]);
   return button;
 }

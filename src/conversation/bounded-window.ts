@@ -1,6 +1,6 @@
 /**
- * How much of a log is kept in memory, for every door: a window of whole blocks, pages or turns, which loses those at
- * the other end when it grows at one. Pure.
+ * Bounds the part of a log in memory, for every door: a window of whole blocks (pages or turns) that drops blocks at
+ * one end when it grows at the other. Pure.
  */
 
 /** Size of a block, or the limit of a window. */
@@ -15,7 +15,7 @@ export function isOver(extent: Extent, limit: Extent): boolean {
   return extent.count > limit.count || extent.size > limit.size;
 }
 
-/** How many of these blocks are dropped, from the first on, so that the others fit. The last one stays. */
+/** Number of blocks to drop from the start so that the rest fits. The last block is never dropped. */
 export function excess(blocks: readonly Extent[], limit: Extent): number {
   let count = blocks.reduce((sum, block) => sum + block.count, 0);
   let size = blocks.reduce((sum, block) => sum + block.size, 0);

@@ -22,7 +22,7 @@ export interface Conversation<State, OwnDoor extends Door> extends Parts<State> 
   readonly verbs: ConversationVerbs;
   /** Closes the stream until it is wanted again. */
   readonly letGo: () => void;
-  /** Ends everything for good. With `forget`, which empties the fold, nothing is kept or shown any more. */
+  /** Ends everything for good. With `forget`, which empties the fold, also removes all stored and displayed data. */
   readonly dispose: (forget?: () => void) => void;
 }
 

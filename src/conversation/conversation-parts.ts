@@ -1,6 +1,7 @@
 /** Makes the parts of one conversation, each from those before it. */
 import type { Clock } from "../foundation/clock.js";
 import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
+import { isOffline } from "../foundation/is-offline.js";
 import { randomId } from "../foundation/random-id.js";
 import { createReach, type Reach } from "../foundation/reach.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
@@ -24,8 +25,11 @@ export interface ConversationOptions<State, OwnDoor extends Door> {
   readonly random?: (() => number) | undefined;
   readonly newId?: (() => string) | undefined;
   readonly schedule?: ScheduleFrame | undefined;
+  /** Whether the stream is read once a frame. @default false: as it arrives */
+  readonly readsByFrame?: boolean | undefined;
   readonly presence?: Presence | undefined;
   readonly wake?: Wake | undefined;
+  readonly offline?: ((run: () => void) => () => void) | undefined;
   readonly storage?: ScopedStorage | undefined;
   readonly storageKey: string;
   /** Whether it is restored and followed with the first listener. @default true */
@@ -66,15 +70,16 @@ export function assemble<State, OwnDoor extends Door>(
   const { wake, nudge } = nudgeable(options.wake);
   const store = createConversationStore({ fold, schedule, isWanted });
   const { change, fail, state } = store;
+  const nextFrame = options.readsByFrame ? store.nextFrame : undefined;
   const took: DoorTools["took"] = (found = []) => {
     const isFirst = found.some(({ kind }) => kind === "restoring");
     change({ log: fold.facts(), ...(isFirst && { first: "there" }) }, found);
   };
   const onFailed = (about: ErrorSubject) => (error: Error) => fail(about, error);
   const outbox = createOutbox({ storage, storageKey, onChange: (entries) => change({ outbox: entries }) });
-  const reach = createReach({ clock, onChange: (isLost) => change({ isLost }) });
-  const door = options.open({ signal, wake, reach, state, took, fail, refuse: outbox.update });
-  const link = createLink({ door, store, clock, random, wake, nudge });
+  const reach = createReach({ clock, isOffline, onChange: (lost) => change({ lost }) });
+  const door = options.open({ signal, wake, reach, nextFrame, state, took, fail, refuse: outbox.update });
+  const link = createLink({ door, store, clock, random, wake, nudge, offline: options.offline });
   const start = () => {
     if (state().wanted === "yes" && !signal.aborted) link.start();
   };

@@ -3,6 +3,7 @@
  * requests. The controller runs them.
  */
 import type { ConnectionState } from "../foundation/connection.js";
+import type { Lost } from "../foundation/reach.js";
 import { isNotThere } from "../wire/protocol/api-error.js";
 import type { DecisionBook } from "./decisions/decision-book.js";
 import { isLeaving, showReach, type OutboxEntry } from "./outbox/outbox.js";
@@ -10,7 +11,7 @@ import type { Acceptance } from "./outbox/sender.js";
 import type { ErrorSubject, SessionView } from "./view/session-view.js";
 
 /** State of the connection, when it began, and the time of the next automatic attempt (ms since 1970). */
-export type Link = { readonly since: number } & (
+export type LinkState = { readonly since: number } & (
   | { readonly name: "idle" | "connecting" | "live" | "closed"; readonly nextAttemptAt: null }
   | { readonly name: "reconnecting" | "offline"; readonly nextAttemptAt: number | null }
 );
@@ -29,7 +30,7 @@ export interface LogFacts {
 }
 
 export interface ConversationState {
-  readonly link: Link;
+  readonly link: LinkState;
   /** State of the first page: not requested, awaited, loaded, or given up. */
   readonly first: "unasked" | "awaited" | "there" | "given up";
   /** Whether to follow while there are listeners: not before an event, or not until requested by a verb. */
@@ -39,8 +40,8 @@ export interface ConversationState {
   readonly trouble: { readonly about: ErrorSubject; readonly error: Error } | null;
   readonly log: LogFacts;
   readonly outbox: readonly OutboxEntry[];
-  /** Whether nothing is answered. */
-  readonly isLost: boolean;
+  /** The part that does not answer; null while requests are answered. */
+  readonly lost: Lost;
   /** Stop was pressed before there was a turn to stop; kept for as long as one is about to start. */
   readonly wantsStop: boolean;
 }
@@ -81,7 +82,7 @@ export function firstState(log: LogFacts, isWanted: boolean): ConversationState 
     trouble: null,
     log,
     outbox: [],
-    isLost: false,
+    lost: null,
     wantsStop: false,
   };
 }
@@ -115,7 +116,7 @@ export function linked(
   waitMs: number,
 ): Partial<ConversationState> {
   const since = last.name === name ? last.since : at;
-  const link = { name, since, nextAttemptAt: waitMs > 0 ? at + waitMs : null } as Link;
+  const link = { name, since, nextAttemptAt: waitMs > 0 ? at + waitMs : null } as LinkState;
   if (name === "closed") return { link, first: first === "there" ? first : "given up" };
   // A new session is followed from its beginning, where its first page could not be read.
   if (name === "live" && first === "awaited") return { link, first: "there" };
@@ -163,17 +164,16 @@ export type SharedView = Pick<
   | ("isLoadingOlder" | "isLoadingNewer")
 >;
 
-export function sharedView({ link, first, paging, trouble, log, outbox, isLost }: ConversationState): SharedView {
+export function sharedView({ link, first, paging, trouble, log, outbox, lost }: ConversationState): SharedView {
   const { name: connection } = link;
   const isGivenUp = connection === "closed" && !log.created && trouble?.about === "connection";
   return {
-    connection,
     isRestoring: first === "awaited",
     isLoadingOlder: paging === "older",
     isLoadingNewer: paging === "newer",
     isMissing: isGivenUp && isNotThere(trouble.error),
     error: trouble?.error ?? null,
     errorAbout: trouble?.about ?? null,
-    ...showReach({ isLost, connection, nextAttemptAt: link.nextAttemptAt }, outbox),
+    ...showReach({ lost, connection, nextAttemptAt: link.nextAttemptAt }, outbox),
   };
 }

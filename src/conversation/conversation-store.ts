@@ -1,4 +1,4 @@
-/** Keeps the state of one conversation and displays it, at most once a frame, however much has arrived. */
+/** Keeps the state of one conversation, and publishes it at most once a frame. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-scheduler.js";
 import { isAbort } from "../foundation/on-abort.js";
@@ -14,13 +14,15 @@ export interface ConversationStore<State> {
   readonly state: () => ConversationState;
   /** Changes the state. The effects of `found` run first. */
   readonly change: (changed: Partial<ConversationState>, found?: readonly Finding[]) => void;
-  /** Shows the error until what it is about is past. An abort is no error. */
+  /** Shows the error until its cause is over. Ignores aborts. */
   readonly fail: (about: ErrorSubject, error: Error) => void;
   /** Sets the function that runs effects. */
   readonly runEffects: (run: (effect: Effect) => void) => void;
-  /** Shows what changed now. */
+  /** Publishes pending changes now. */
   readonly flush: () => void;
-  /** Nothing changes any more. */
+  /** Resolves when the next frame begins; changes made at once are published in that frame. */
+  readonly nextFrame: () => Promise<void>;
+  /** Ignores all further changes. */
   readonly end: () => void;
 }
 
@@ -59,6 +61,7 @@ export function createConversationStore<State>(options: {
       run = next;
     },
     flush: () => frames.flush(),
+    nextFrame: () => (isOver ? Promise.resolve() : frames.next()),
     end() {
       isOver = true;
       frames.cancel();

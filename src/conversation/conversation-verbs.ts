@@ -39,11 +39,11 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
     stop() {
       const turnId = stoppable(state());
       if (turnId !== null) return handled(stopTurn(parts, turnId));
-      // Kept while something is about to start.
+      // Kept until the turn that is about to start is known.
       change({ wantsStop: true });
       return Promise.resolve();
     },
-    // Then it looks at the log: a server without a stream is asked only with a reason.
+    // Then reads the log: a server without a stream is polled only after such a change.
     respond: (id, response) => ended() ?? handled(parts.submitter.respond(id, response).then(attendance.retry)),
     retry(clientEventId) {
       want();
@@ -68,7 +68,7 @@ export async function stopTurn(
     await door.stop(turnId);
     took();
   } catch (error) {
-    // A turn that ended by itself meanwhile is as stopped as it can be.
+    // The turn has ended by itself meanwhile, so there is nothing to stop.
     const isConflict = isServiceError(error) && (error as { status?: unknown }).status === 409;
     if (isConflict && !store.state().log.isTurnRunning) return;
     store.fail("stop", error as Error);
@@ -76,7 +76,7 @@ export async function stopTurn(
   }
 }
 
-/** @throws {ServiceError} `message_extras_unsupported` for what this door would drop. */
+/** @throws {ServiceError} `message_extras_unsupported` for an extra that this door would drop. */
 function withoutExtras<Message extends SendMessageInput>(send: Message, { can }: Pick<Door, "can">): Message {
   const extra = can.extras === true ? undefined : extras.find((name) => send[name] !== undefined);
   if (extra === undefined) return send;

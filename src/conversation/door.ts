@@ -20,7 +20,8 @@ export interface Door {
   readonly can: { readonly extras: true | string };
   /**
    * Restores, then follows from its cursor across breaks until `signal` aborts; a later call resumes. Resolves when
-   * there is nothing to follow, or no stream: then `isPolled`.
+   * there is nothing to follow, or no stream: then `isPolled`, and a later call asks for the stream again, without the
+   * state `connecting`.
    */
   readonly follow: (signal: AbortSignal, onState: OnState) => Promise<void>;
   /**
@@ -66,6 +67,8 @@ export interface DoorTools {
   readonly signal: AbortSignal;
   readonly wake: Wake;
   readonly reach: Reach;
+  /** Resolves when the next frame begins: the stream is read once a frame. @default it is read as it arrives */
+  readonly nextFrame?: (() => Promise<void>) | undefined;
   readonly state: () => ConversationState;
   /** The fold took something, and this was found in it. */
   readonly took: (found?: readonly Finding[]) => void;

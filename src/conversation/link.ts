@@ -1,6 +1,7 @@
 /** The connection of a conversation: follows, polls where there is no stream, and rests. */
 import type { Clock } from "../foundation/clock.js";
 import type { ConnectionState } from "../foundation/connection.js";
+import { isOffline } from "../foundation/is-offline.js";
 import { toError } from "../foundation/to-error.js";
 import { isLogReset, type Cursor } from "../wire/protocol/event-cursor.js";
 import { poll } from "../wire/sse/poll.js";
@@ -24,55 +25,66 @@ export interface LinkOptions {
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
   readonly wake: Wake;
+  /** Calls back when the device has lost its network. */
+  readonly offline?: ((run: () => void) => () => void) | undefined;
   /** Ends every wait. */
   readonly nudge: () => void;
 }
 
-export function createLink({ door, store, clock, random, wake, nudge }: LinkOptions): Link {
+/**
+ * How often a page on which nothing is expected asks a server without a stream for it again before it rests: a server that is
+ * being replaced answers like this for a moment.
+ */
+const asksAtRest = 2;
+
+export function createLink({ door, store, clock, random, wake, nudge, offline }: LinkOptions): Link {
   let current: AbortController | undefined;
   let stopWaiting: (() => void) | undefined;
+  let stopHearing: (() => void) | undefined;
+  /** How often a server without a stream was asked for it again. */
+  let asks = 0;
   const stand = (state: ConnectionState, waitMs = 0) =>
     store.change(linked(store.state(), orOffline(state), clock.now(), waitMs));
 
   async function read(signal: AbortSignal, onState: OnState): Promise<void> {
-    if (!door.isPolled()) await door.follow(signal, onState);
+    await door.follow(signal, onState);
     if (!door.isPolled() || signal.aborted) return;
-    const { read: look, isRetryable } = door;
-    await poll({ read: look, isRetryable, isBusy: () => isBusy(store.state()), clock, random, wake, signal, onState });
-  }
-
-  /** Starts over where the log was restored to an earlier state beneath the reader. */
-  async function acrossResets(signal: AbortSignal, act: () => Promise<void>): Promise<void> {
-    let refused: Cursor | undefined;
-    for (;;) {
-      try {
-        return await act();
-      } catch (error) {
-        if (signal.aborted || !isLogReset(error)) throw error;
-        const cursor = door.forget?.();
-        // A cursor that is refused twice is a fault of the other side.
-        if (cursor === undefined || cursor === refused) throw error;
-        refused = cursor;
-      }
-    }
+    await poll({
+      read: door.read,
+      async follow() {
+        asks += 1;
+        await door.follow(signal, onState);
+        return door.isPolled();
+      },
+      isBusy: () => isBusy(store.state()) || asks < asksAtRest,
+      isRetryable: door.isRetryable,
+      clock,
+      random,
+      wake,
+      signal,
+      onState,
+    });
   }
 
   async function run(signal: AbortSignal): Promise<void> {
     const onState: OnState = (state, waitMs) => {
-      if (!signal.aborted) stand(state, waitMs);
+      if (signal.aborted) return;
+      if (state === "live" && !door.isPolled()) asks = 0;
+      stand(state, waitMs);
     };
     try {
-      await acrossResets(signal, () => read(signal, onState));
+      await acrossResets(door, signal, () => read(signal, onState));
       if (!signal.aborted) rest();
     } catch (error) {
       if (signal.aborted) return;
       current = undefined;
+      hearNothing();
       stand("closed");
       store.fail("connection", toError(error));
     }
   }
 
-  /** Nothing to follow yet, or nothing expected; another person may write, so a hint causes another look. */
+  /** Nothing to follow yet, or nothing expected. Another person may write, so a hint starts another read. */
   function rest(): void {
     current = undefined;
     stand("idle");
@@ -84,29 +96,59 @@ export function createLink({ door, store, clock, random, wake, nudge }: LinkOpti
     if (current) return;
     stopWaiting?.();
     current = new AbortController();
+    stopHearing ??= offline?.(restart);
     stand("connecting");
     void run(current.signal);
+  }
+
+  /** Opens the stream anew: an open one may report the loss of the network only minutes later. */
+  function restart(): void {
+    current?.abort();
+    current = undefined;
+    start();
+  }
+
+  function hearNothing(): void {
+    stopHearing?.();
+    stopHearing = undefined;
   }
 
   return {
     start,
     stop() {
       stopWaiting?.();
+      hearNothing();
       current?.abort();
       current = undefined;
       if (store.state().link.name !== "closed") stand("idle");
     },
     begun() {
-      if (!door.begun?.(current !== undefined) || !current) return;
-      current.abort();
-      current = undefined;
-      start();
+      if (door.begun?.(current !== undefined) && current) restart();
     },
   };
 }
 
+/** Restarts when the log was restored to an earlier state during the reading. */
+async function acrossResets(
+  { forget }: Pick<Door, "forget">,
+  signal: AbortSignal,
+  act: () => Promise<void>,
+): Promise<void> {
+  let refused: Cursor | undefined;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (signal.aborted || !isLogReset(error)) throw error;
+      const cursor = forget?.();
+      // A cursor that is refused twice is an error of the server.
+      if (cursor === undefined || cursor === refused) throw error;
+      refused = cursor;
+    }
+  }
+}
+
 /** The state of a connection, or `offline` for one that waits while the browser has no network. */
 function orOffline(state: ConnectionState): ConnectionState {
-  const isOffline = typeof navigator !== "undefined" && "onLine" in navigator && !navigator.onLine;
-  return state === "reconnecting" && isOffline ? "offline" : state;
+  return state === "reconnecting" && isOffline() ? "offline" : state;
 }

@@ -4,9 +4,9 @@ import { toError } from "../foundation/to-error.js";
 import type { ConversationStore } from "./conversation-store.js";
 import type { Door, DoorTools, ReadPage } from "./door.js";
 
-/** None of these ever rejects: a page that could not be read is the state's error, and the window stays as it was. */
+/** None of these rejects: a failed read becomes the state's error, and the window stays unchanged. */
 export interface Paging {
-  /** Asked for while a page is read, these are that read. */
+  /** While a page is being read, these return that read. */
   readonly loadOlder: () => Promise<void>;
   readonly loadNewer: () => Promise<void>;
   /** Replaces the current read; does nothing while the newest part is shown. */
@@ -29,7 +29,7 @@ export function createPaging({
 
   function move(direction: "older" | "newer", read: ReadPage | null): Promise<void> {
     if (!read || signal.aborted) return Promise.resolve();
-    // The newest wish wins.
+    // The latest request replaces earlier ones.
     reading?.given.abort();
     const given = new AbortController();
     store.change({ paging: direction });

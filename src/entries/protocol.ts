@@ -24,6 +24,8 @@ export type * from "../wire/protocol/mcp-server.js";
 export * from "../wire/protocol/organization.js";
 export type * from "../wire/protocol/owner-choice.js";
 export * from "../wire/protocol/people-data.js";
+export * from "../wire/protocol/quotas.js";
+export * from "../wire/protocol/usage.js";
 export * from "../wire/protocol/queue.js";
 export * from "../wire/protocol/read-body.js";
 export * from "../wire/protocol/schedules.js";

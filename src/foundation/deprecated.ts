@@ -4,7 +4,7 @@ import { hintOnce } from "./development.js";
 export interface Deprecation {
   /** The old name, as a host writes it. */
   readonly name: string;
-  /** What to write instead, as a sentence. */
+  /** The replacement, as a sentence. */
   readonly instead: string;
   /** The version that removes it. */
   readonly removedIn: string;

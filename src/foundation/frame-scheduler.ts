@@ -9,8 +9,13 @@ export interface FrameScheduler {
   request(): void;
   /** Runs now if asked for, instead of in the next frame. */
   flush(): void;
-  /** Takes an outstanding request back. */
+  /** Takes an outstanding request back, and resolves every `next`. */
   cancel(): void;
+  /**
+   * Resolves when the next frame begins. Requests made in the microtasks that follow run in the same frame, so a reader
+   * that reads once a frame shows its data without a delay.
+   */
+  next(): Promise<void>;
 }
 
 /** Calls back once, soon; the returned function takes it back. */
@@ -45,23 +50,58 @@ export const platformFrame = (run: (time: number) => void): (() => void) => {
 };
 
 export function createFrameScheduler(run: () => void, schedule: ScheduleFrame = platformFrame): FrameScheduler {
+  let isRequested = false;
   let takeBack: (() => void) | undefined;
+  /** Frames that readers wait for or read in; the end of each runs what was requested. */
+  const frames = new Set<() => void>();
+  /** The frame that has not begun. */
+  let coming: Promise<void> | undefined;
+  const flush = () => {
+    takeBack?.();
+    takeBack = undefined;
+    if (!isRequested) return;
+    isRequested = false;
+    run();
+  };
   const fire = () => {
     takeBack = undefined;
-    run();
+    // Readers who wait for this frame read in it first; its end runs the request.
+    if (!coming) flush();
   };
   return {
     request() {
-      takeBack ??= schedule(fire);
+      isRequested = true;
+      // The end of a frame that is waited for runs it.
+      if (frames.size === 0) takeBack ??= schedule(fire);
     },
-    flush() {
-      if (!takeBack) return;
-      takeBack();
-      fire();
-    },
+    flush,
     cancel() {
+      isRequested = false;
       takeBack?.();
       takeBack = undefined;
+      for (const end of frames) end();
+    },
+    next() {
+      coming ??= new Promise((resolve) => {
+        const begin = () => {
+          coming = undefined;
+          resolve();
+        };
+        const takeBegin = schedule(begin);
+        // Callbacks of one frame run in order, each with its microtasks, so the reader has read before this one.
+        const takeEnd = schedule(() => {
+          frames.delete(end);
+          flush();
+        });
+        const end = () => {
+          frames.delete(end);
+          takeBegin();
+          takeEnd();
+          begin();
+        };
+        frames.add(end);
+      });
+      return coming;
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A text that grows at its end, as a list of its pieces. Appending and reading the end cost only what is appended or
- * read, while each read of a growing string copies it whole.
+ * A text that grows at its end, as a list of its pieces. Appending and reading the end cost only the appended
+ * or read part, while each read of a growing string copies it whole.
  *
  * Versions share their pieces: each is a view of the first `length` characters of one origin.
  */

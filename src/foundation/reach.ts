@@ -1,7 +1,7 @@
 /**
- * Whether the server is reachable: unreachable once every request has failed for three seconds, until one succeeds.
- * The caller reports the requests and decides which failures count. Keeps at most one timer, and none while all is
- * well.
+ * Whether the server is reachable: unreachable once every request has failed for three seconds, or one has on a device
+ * without a network, until one succeeds. The caller reports the requests and decides which failures count. Keeps at most
+ * one timer, and none while all is well.
  */
 import type { Clock } from "./clock.js";
 
@@ -10,6 +10,9 @@ export interface Attempt {
   readonly answered: () => void;
   readonly failed: () => void;
 }
+
+/** The part that does not answer: the device's network or the server. Null while requests are answered. */
+export type Lost = "network" | "server" | null;
 
 export interface Reach {
   readonly isLost: () => boolean;
@@ -24,33 +27,36 @@ const lostAfter = 3_000;
 
 export function createReach({
   clock,
+  isOffline,
   onChange,
 }: {
   readonly clock: Clock;
-  readonly onChange: (isLost: boolean) => void;
+  /** Whether the device reports that it has no network. */
+  readonly isOffline: () => boolean;
+  readonly onChange: (lost: Lost) => void;
 }): Reach {
   /** When the first request of those that failed in a row was made. */
   let failingSince: number | null = null;
-  let isLost = false;
+  let lost: Lost = null;
   let takeBack: (() => void) | undefined;
 
-  function lose(): void {
-    isLost = true;
-    takeBack = undefined;
-    onChange(true);
-  }
-
-  function forget(): void {
+  function become(next: Lost): void {
     takeBack?.();
     takeBack = undefined;
+    if (lost === next) return;
+    lost = next;
+    onChange(next);
+  }
+
+  const lose = () => become(isOffline() ? "network" : "server");
+
+  function forget(): void {
     failingSince = null;
-    if (!isLost) return;
-    isLost = false;
-    onChange(false);
+    become(null);
   }
 
   return {
-    isLost: () => isLost,
+    isLost: () => lost !== null,
     forget,
     begin() {
       const began = clock.now();
@@ -65,7 +71,8 @@ export function createReach({
           if (isOver) return;
           isOver = true;
           failingSince ??= began;
-          if (!isLost) takeBack ??= clock.after(Math.max(0, failingSince + lostAfter - clock.now()), lose);
+          if (lost !== null || isOffline()) lose();
+          else takeBack ??= clock.after(Math.max(0, failingSince + lostAfter - clock.now()), lose);
         },
       };
     },

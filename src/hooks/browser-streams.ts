@@ -19,7 +19,7 @@ export const browserStreams = createStreamSlots({
   },
 });
 
-/** By the protocol of the page itself, as its requests use the same; the narrow limit where that is unknown. */
+/** Derived from the protocol of the page, which its requests share; the lower limit if unknown. */
 function streamLimit(): number {
   const [page] = globalThis.performance?.getEntriesByType?.("navigation") ?? [];
   const protocol = (page as { readonly nextHopProtocol?: unknown } | undefined)?.nextHopProtocol;

@@ -21,6 +21,14 @@ export function browserWake(run: () => void): () => void {
   };
 }
 
+/** Calls back when the device reports that it has lost its network. */
+export function browserOffline(run: () => void): () => void {
+  if (typeof window === "undefined") return () => {};
+  const lose = () => run();
+  window.addEventListener("offline", lose);
+  return () => window.removeEventListener("offline", lose);
+}
+
 /** Whether the page can be seen; a server's pages are never hidden. */
 export const browserPresence: Presence = {
   isHidden: () => typeof document !== "undefined" && document.visibilityState === "hidden",

@@ -19,7 +19,7 @@ export type Chat<Tools extends object = object> = ChatState<ChatPart<Tools>> &
     readonly id: string;
   };
 
-/** A chat as something to subscribe to. */
+/** A chat with its store and subscriptions. */
 export interface ChatSource extends Disposable {
   readonly controller: ChatController;
   /** Adds one hook's settings over those of others, until the returned function is called. The latest counts. */
@@ -96,7 +96,7 @@ export function idleChat(reason: keyof typeof refusals): ChatSource {
   return source;
 }
 
-/** State and verbs as one object, which changes with the state. */
+/** Combines state and verbs in one object, which is replaced when the state changes. */
 function bindChat(controller: ChatController, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
   const layers = new Set<ChatSettings>();
   const configure = () => controller.configure(Object.assign({}, defaults, ...layers));

@@ -1,4 +1,4 @@
-/** The lists of sessions in the identity's query client: their keys, and a session that was just started. */
+/** The lists of sessions in the identity's query client: their keys, and sessions that this person changed. */
 import type { InfiniteData } from "@tanstack/react-query";
 import type { Session } from "../wire/protocol/session.js";
 import type { SessionPage } from "../wire/protocol/session-lists.js";
@@ -13,10 +13,10 @@ export function sessionListKey({ baseUrl }: ServiceContextValue, workspaceId: st
   return ["sessions", baseUrl, workspaceId ?? null];
 }
 
-/** What one list is filtered by, as the rest of its key. */
+/** Filters of a list, as the rest of its key. */
 export type SessionListFilter = readonly [search: string, archived: boolean, status: string | null, limit: number];
 
-/** Puts a new session first in each list that would have it, and reads the lists again. */
+/** Adds a new session at the start of each list that it matches, and refetches the lists. */
 export function listNewSession(context: ServiceContextValue, workspaceId: string | undefined, session: Session): void {
   const queries = shareQueryClient(context);
   const queryKey = sessionListKey(context, workspaceId);
@@ -26,6 +26,23 @@ export function listNewSession(context: ServiceContextValue, workspaceId: string
     queries.setQueryData<SessionPages>(query.queryKey, (data) => data && withSession(data, session));
   }
   void queries.invalidateQueries({ queryKey });
+}
+
+/** Replaces a session in all lists by its record after a write; null removes it. */
+export function listWritten(
+  context: ServiceContextValue,
+  workspaceId: string | undefined,
+  sessionId: string,
+  session: Session | null,
+): void {
+  const replace = (listed: readonly Session[]) =>
+    listed.flatMap((one) => (one.id === sessionId ? (session ?? []) : one));
+  const pageOf = (page: SessionPage) => ({ ...page, pinned: replace(page.pinned), sessions: replace(page.sessions) });
+  const queryKey = sessionListKey(context, workspaceId);
+  shareQueryClient(context).setQueriesData<SessionPages>(
+    { queryKey },
+    (data) => data && { ...data, pages: data.pages.map(pageOf) },
+  );
 }
 
 function withSession({ pages, pageParams }: SessionPages, session: Session): SessionPages {

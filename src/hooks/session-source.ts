@@ -16,7 +16,7 @@ import { inPage, subscribeShared } from "./shared-controller.js";
 
 export type SessionControllerVerbs = Omit<SessionController, "getState" | "subscribe" | "dispose">;
 
-/** A session as something to subscribe to. */
+/** A session with a store to subscribe to. */
 export interface SessionSource extends Disposable {
   readonly store: ReadableStore<SessionControllerState & SessionControllerVerbs>;
 }
@@ -63,10 +63,10 @@ function bindSession(controller: SessionController, subscribe: SessionController
   return { store: derivedStore(source, (state) => ({ ...state, ...verbs })), dispose };
 }
 
-/** A session's id, or nothing while it is not known yet: then nothing is asked, and what shows it waits. */
+/** A session's id; null or undefined while it is unknown: nothing is requested and views show their loading state. */
 export type SessionId = string | null | undefined;
 
-/** Whether there is a session to ask for; an empty id is none. */
+/** Whether the id names a session; an empty string does not. */
 export function isSessionId(sessionId: SessionId): sessionId is string {
   return typeof sessionId === "string" && sessionId !== "";
 }
@@ -99,7 +99,7 @@ const refusals = {
 
 type Reason = keyof typeof refusals;
 
-/** The last placeholder of each reason: a component that stays on one session gets one object. */
+/** The last placeholder of each reason, so that a component gets the same object while its session stays the same. */
 const idle = new Map<Reason, { readonly sessionId: string; readonly source: SessionSource }>();
 
 function idleSession(sessionId: string, reason: Reason): SessionSource {

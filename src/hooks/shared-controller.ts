@@ -1,15 +1,25 @@
-/** Parts that the hooks of both doors share: surroundings of a controller, and subscriptions to a shared one. */
+/**
+ * Shared by the hooks of both doors: the options of a controller in a page, and subscriptions to a shared controller.
+ */
 import type { Disposable, IdentityDoor } from "../identity/identity-scope.js";
 import { createOpenSessions, type OpenController, type OpenSessions } from "./open-sessions.js";
 import { browserStreams } from "./browser-streams.js";
-import { browserPresence, browserWake } from "./browser-wake.js";
+import { browserOffline, browserPresence, browserWake } from "./browser-wake.js";
 import type { ServiceContextValue } from "./service-context.js";
 
 /** Options of every controller in a page. */
 export function inPage({ scope, transport }: Pick<ServiceContextValue, "scope" | "transport">) {
   const { storage } = scope;
   const { onError } = transport;
-  return { storage, onError, wake: browserWake, presence: browserPresence, streams: browserStreams };
+  return {
+    storage,
+    onError,
+    wake: browserWake,
+    offline: browserOffline,
+    presence: browserPresence,
+    streams: browserStreams,
+    readsByFrame: true,
+  };
 }
 
 /** The sessions and chats that this identity has open on the page. */
@@ -24,7 +34,7 @@ export function subscribeShared(options: {
   /** The shared value. */
   readonly source: () => Disposable;
   readonly controller: OpenController;
-  /** Where the door is mounted, and the request that finds out who is signed in. */
+  /** Mount path of the door, and the request that asks who is signed in. */
   readonly mount: string;
   readonly ask: IdentityDoor["ask"];
   readonly whileHidden?: () => boolean;

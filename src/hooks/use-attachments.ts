@@ -22,9 +22,9 @@ export interface UseAttachmentsOptions {
   readonly enabled?: boolean | undefined;
   /** The most files of one message. Read when the first component asks for this session's. @default 10 */
   readonly maxFiles?: number | undefined;
-  /** As in an `accept` attribute. Read as above. @default every kind */
+  /** Kinds of files, as in an `accept` attribute. Read as `maxFiles` is. @default every kind */
   readonly accept?: string | undefined;
-  /** Sends the bytes. Read as above. @default XMLHttpRequest, or the provider's `fetch` where it was given one */
+  /** Sends the bytes. Read as `maxFiles` is. @default XMLHttpRequest, or the provider's `fetch` where it was given one */
   readonly upload?: Upload | undefined;
 }
 
@@ -76,7 +76,7 @@ function shareAttachments(context: ServiceContextValue, options: UseAttachmentsO
   });
 }
 
-/** Whatever sends, it speaks for this identity alone. */
+/** Every way of sending carries this identity alone. */
 function uploadFor({ scope, transport, baseUrl }: ServiceContextValue, given: Upload | undefined): Upload | undefined {
   const upload = given ?? (transport.fetch() || typeof XMLHttpRequest === "undefined" ? undefined : xhrUpload);
   if (!upload) return undefined;

@@ -30,7 +30,7 @@ const noSessions: readonly SessionRow[] = [];
 const noAdapters: readonly AttentionAdapter[] = [];
 
 /**
- * The sessions that need the person, shown in the adapters too. A session in view on a visible page needs nobody.
+ * The sessions that need the person, shown in the adapters too. A session in view on a visible page is left out.
  *
  * @example
  * const adapters = useMemo(() => [titleAttention(), badgeAttention()], []);
@@ -48,7 +48,7 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
 
   useEffect(() => {
     const look = () => {
-      // A live state is newer than a list; a chat lacks its session's title.
+      // A live state is newer than the list's; a chat's state has no title.
       const facts = new Map<string, AttentionFacts>(sessions.map((row) => [row.sessionId, row]));
       for (const { sessionId, status, title } of open.values()) {
         facts.set(sessionId, { sessionId, status, title: title ?? facts.get(sessionId)?.title ?? null });

@@ -9,7 +9,7 @@ import {
   type AutomationActions,
 } from "../session/automation-actions.js";
 import { listAutomationSources, listAutomationTriggers } from "../api/routes/automations.js";
-import type { RefusedWrite } from "../session/tracked-writes.js";
+import type { PanelWorld, RefusedWrite } from "../session/tracked-writes.js";
 import { automations } from "./use-automation-deliveries.js";
 import { browserWake } from "./browser-wake.js";
 import { createKnownOwners, type KnownOwners } from "./known-owners.js";
@@ -17,7 +17,7 @@ import { useServiceContext, type ServiceContextValue } from "./service-context.j
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { useObservedPages, useObservedQuery } from "./use-observed.js";
-import { recordListKey, shareRecordActions, type ListWorld } from "./use-record-list.js";
+import { recordListKey, shareRecordActions } from "./use-record-list.js";
 
 /** Options of `useAutomations`. */
 export interface UseAutomationsOptions {
@@ -37,19 +37,19 @@ export interface UseAutomationsOptions {
 export interface Automations extends Omit<AutomationActions, "writes"> {
   /** Newest first, removed ones too. */
   readonly sources: readonly AutomationSource[];
-  /** Those of all sources, newest first. */
+  /** Triggers of all sources, newest first. */
   readonly triggers: readonly AutomationTrigger[];
-  /** Whose a new source may be. */
+  /** Owners that a new source may have. */
   readonly owners: OwnerChoices;
   /** False where the host has not enabled automations, or its service has no key for secrets. */
   readonly isAvailable: boolean;
-  /** Nothing can be shown yet. */
+  /** True until the first read has ended. */
   readonly isLoading: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => void;
   readonly refresh: () => void;
-  /** Why the last read failed. */
+  /** Error of the last read. */
   readonly error: Error | null;
   /** Writes in progress, by source or trigger; `"new"` is a source that is being created. */
   readonly pending: ReadonlyMap<string, AutomationAction>;
@@ -58,7 +58,7 @@ export interface Automations extends Omit<AutomationActions, "writes"> {
 }
 
 const noTriggers: readonly AutomationTrigger[] = [];
-/** As many as the service gives at once. */
+/** The service's largest page. */
 const triggersAPage = 500;
 const mostTriggerPages = 10;
 
@@ -122,7 +122,7 @@ function useSources(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: isEnabled,
-    // Where there are no automations, nothing more is asked.
+    // If automations are not enabled, requests nothing more.
     refetchInterval: ({ state }) => !isTurnedOff(state.error) && interval(options),
   });
   const pages = isEnabled ? query.data?.pages : undefined;
@@ -160,4 +160,4 @@ async function allTriggers(
   return found;
 }
 
-const createActions = (world: ListWorld) => ({ ...createAutomationActions(world), known: createKnownOwners() });
+const createActions = (world: PanelWorld) => ({ ...createAutomationActions(world), known: createKnownOwners() });

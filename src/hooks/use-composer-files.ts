@@ -57,7 +57,7 @@ const fileIdsOf = (extras: MessageExtras) => new Set(filesOfDraft(extras).map(({
 
 const nothing = () => undefined;
 
-/** Where none can be attached. */
+/** State of a composer without attachments. */
 const noFiles: AttachmentsState = {
   isEnabled: false,
   attachments: [],

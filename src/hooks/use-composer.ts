@@ -31,7 +31,7 @@ export interface UseComposerOptions {
   readonly onValueChange?: ((value: string) => void) | undefined;
   /** Files of the message, from `useAttachments`. @default no files */
   readonly attachments?: AttachmentsState | undefined;
-  /** Nothing can be sent any more. @default false */
+  /** Whether sending has ended for good. @default false */
   readonly isClosed?: boolean | undefined;
   /** How long a message may be (characters). @default 100,000 */
   readonly maxLength?: number | undefined;
@@ -83,7 +83,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
       model,
       maxLength,
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- the session changes with every frame, and what is shown of it seldom
+    // oxlint-disable-next-line react/exhaustive-deps -- the session changes with every frame, and the shown fields seldom
     [core, told, text, blocked, conflict, attachments, model, maxLength, ...Object.values(shown)],
   );
 }

@@ -10,13 +10,13 @@ export interface Connection {
   readonly state: ConnectionState;
   /** Start of this state (ms since 1970); 0 before the first attempt. */
   readonly since: number;
-  /** When it is tried again by itself (ms since 1970); null while it is not waiting for that. */
+  /** Time of the next automatic attempt (ms since 1970); null when none is scheduled. */
   readonly nextAttemptAt: number | null;
-  /** Tries again now, also after it was closed. Does nothing while it is live. */
+  /** Reconnects now, also from the state `closed`. Does nothing while the connection is live. */
   readonly retry: () => void;
 }
 
-/** The live connection's state of a session. Renders only when that changes, whatever else the session does. */
+/** The connection state of a session. Renders only when that state changes. */
 export function useConnection(sessionId: SessionId, options: UseSessionByIdOptions = {}): Connection {
   return useStore(
     useSessionSource(sessionId, options).store,

@@ -1,5 +1,5 @@
 import { createDraftKeeper, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
-import { createLocalDraft } from "../conversation/drafts/local-draft.js";
+import { createLocalDraft, draftPrefix } from "../conversation/drafts/local-draft.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { browserLeave } from "./browser-leave.js";
 import { browserWake } from "./browser-wake.js";
@@ -36,4 +36,15 @@ export function shareDraft({ scope }: ServiceContextValue, name: readonly string
     };
     return shared;
   });
+}
+
+/** Removes the drafts and unsent messages of a deleted session, also from mounted composers. */
+export function forgetTyped(context: ServiceContextValue, sessionId: string): void {
+  const { storage } = context.scope;
+  // Matches the id as a whole entry of the key, so that longer ids do not match.
+  const isOfSession = (key: string) => key.split(/[^\w-]+/).includes(sessionId);
+  for (const key of storage.keys().filter(isOfSession)) {
+    if (key.startsWith(draftPrefix)) shareDraft(context, JSON.parse(key.slice(draftPrefix.length)) as string[]).clear();
+    storage.remove(key);
+  }
 }

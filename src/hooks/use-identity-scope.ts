@@ -17,23 +17,24 @@ export interface IdentityScopeCallbacks {
 
 /** The host's identity responses since the provider was given its identity. */
 interface Doors {
-  /** The key of an identity that a door no longer answers. */
+  /** The key of an identity for which a door no longer answers. */
   readonly lost: string | null;
-  /** Whether the host has yet to answer after the page was restored. */
+  /** Whether the page was restored and the host has not confirmed the identity yet. */
   readonly isVeiled: boolean;
 }
 
 /**
  * The scope of the signed-in person. Another identity gets another scope in the same commit, which also ends the old
- * one. After the host answered as another person or as nobody, nobody is signed in until `identity` changes. While
- * the page is veiled, the scope is that of an unknown identity, and the person's own is kept.
+ * one. After the host answered as another person or with a 401, the page is signed out until `identity` changes. While the
+ * page is veiled, returns the scope of an unknown identity and keeps the person's own.
  */
 export function useIdentityScope(
   identity: Identity | null | undefined,
   callbacks: IdentityScopeCallbacks,
 ): IdentityScope {
   const wanted = identityKey(identity);
-  // A store, as its changes are committed at once: before the page is frozen, or within the frame of the answer.
+  // A store, because React commits its changes synchronously: before the page is frozen, or in the frame of the
+  // response.
   const [doors] = useState(() => createStore<Doors>()(() => ({ lost: null, isVeiled: false })));
   const { lost, isVeiled } = useStore(doors);
   const current = useRef<IdentityScope | null>(null);
@@ -42,7 +43,7 @@ export function useIdentityScope(
     ...callbacks,
     lose(scope: IdentityScope) {
       if (!isMounted.current || current.current !== scope) return;
-      // In a task of its own, so that the caller of the request is notified first.
+      // Deferred to another task, so that the caller of the request is notified first.
       void nextTask().then(() => doors.setState({ lost: scope.key, isVeiled: false }));
       callbacks.onIdentityChange?.();
     },
@@ -57,7 +58,7 @@ export function useIdentityScope(
   };
   const [scope, setScope] = useState(make);
   const [veil] = useState(() => createIdentityScope(undefined));
-  // During render, so that no child is ever drawn with another person's scope.
+  // Set during render, so that no child renders with another person's scope.
   if (scope.key !== identityKey(shown)) setScope(make());
 
   useBrowserLayoutEffect(() => {
@@ -92,7 +93,7 @@ export function useIdentityScope(
   const [first] = useState(scope);
   useEffect(() => {
     if (scope !== first) return scope.activate();
-    // A page that loads may mount its other roots in the same task.
+    // A loading page may mount its other roots in the same task.
     const timer = setTimeout(() => scope.activate());
     return () => clearTimeout(timer);
   }, [scope, first]);

@@ -1,13 +1,5 @@
-import { englishIntegrations, type IntegrationMessages } from "../strings/integration-messages.js";
-import { useOptionalServiceContext } from "./service-context.js";
+import { englishIntegrations } from "../strings/integration-messages.js";
+import { createAreaStrings } from "./area-strings.js";
 
-const merged = new WeakMap<object, IntegrationMessages>();
-
-/** The words of integrations, with those of the provider's `strings.integrations` over them. */
-export function useIntegrationStrings(): IntegrationMessages {
-  const own = useOptionalServiceContext()?.messages?.integrations;
-  if (!own) return englishIntegrations;
-  const known = merged.get(own) ?? { ...englishIntegrations, ...own };
-  merged.set(own, known);
-  return known;
-}
+/** The words of integrations. */
+export const useIntegrationStrings = createAreaStrings("integrations", englishIntegrations);

@@ -18,10 +18,10 @@ export interface UseMachinesOptions {
 export interface Machines extends Omit<MachineActions, "writes"> {
   /** Newest first. */
   readonly machines: readonly Enrollment[];
-  /** Nothing can be shown yet. */
+  /** True until the first read has ended. */
   readonly isLoading: boolean;
   readonly refresh: () => void;
-  /** Why the last read failed. */
+  /** Error of the last read. */
   readonly error: Error | null;
   /** Writes in progress, by machine. */
   readonly pending: ReadonlyMap<string, "revoke">;
@@ -32,8 +32,8 @@ export interface Machines extends Omit<MachineActions, "writes"> {
 const none: readonly Enrollment[] = [];
 
 /**
- * Connected machines: listed, approved and removed. The list is read again after each of these, when the page is looked at
- * again, and from time to time while it is visible.
+ * Connected machines: listed, approved and removed. The list is refetched after each of these, when the page becomes
+ * visible, and periodically while it is visible.
  *
  * @example
  * const { machines, revoke } = useMachines();

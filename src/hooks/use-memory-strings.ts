@@ -1,13 +1,5 @@
-import { englishMemory, type MemoryMessages } from "../strings/memory-messages.js";
-import { useOptionalServiceContext } from "./service-context.js";
+import { englishMemory } from "../strings/memory-messages.js";
+import { createAreaStrings } from "./area-strings.js";
 
-const merged = new WeakMap<object, MemoryMessages>();
-
-/** The words of memories, with those of the provider's `strings.memory` over them. */
-export function useMemoryStrings(): MemoryMessages {
-  const own = useOptionalServiceContext()?.messages?.memory;
-  if (!own) return englishMemory;
-  const known = merged.get(own) ?? { ...englishMemory, ...own };
-  merged.set(own, known);
-  return known;
-}
+/** The words of memories. */
+export const useMemoryStrings = createAreaStrings("memory", englishMemory);

@@ -12,7 +12,7 @@ export interface UseMemoryOptions {
   readonly enabled?: boolean | undefined;
 }
 
-/** What agents remember of the signed-in person. Verbs reject with a `ServiceApiError`. */
+/** Agents' memories of the signed-in person. Verbs reject with a `ServiceApiError`. */
 export interface PersonMemory extends Omit<MemoryActions, "writes"> {
   /** Oldest first. */
   readonly memories: readonly Memory[];
@@ -30,7 +30,7 @@ export interface PersonMemory extends Omit<MemoryActions, "writes"> {
 const none: readonly Memory[] = [];
 
 /**
- * What agents remember of the signed-in person: listed, and deleted one by one or all at once. Needs `memory: true` of the
+ * Agents' memories of the signed-in person: listed, and deleted one by one or all at once. Needs `memory: true` of the
  * host's session proxy. The list is read again after each deletion and when the page is looked at again.
  *
  * @example

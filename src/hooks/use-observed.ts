@@ -1,6 +1,6 @@
 /**
- * Binds a query to React, as react-query's own hooks do. Those keep the client that they were first given; here each
- * identity has its own, so when the person changes under a mounted component, the query must go over with it.
+ * Binds a query to React, as react-query's own hooks do. Those keep their first client. Here each identity has its own,
+ * so when the person changes under a mounted component, the query must switch clients.
  */
 import {
   InfiniteQueryObserver,
@@ -17,7 +17,7 @@ import {
 } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 
-/** What an observer of react-query does here, whether its query has one page or more. */
+/** The common interface of react-query's observers for one page and for many. */
 interface Observer<Options, Result> {
   readonly setOptions: (options: Options) => void;
   readonly getOptimisticResult: (options: Options) => Result;
@@ -35,7 +35,7 @@ export function useObservedPages<T, Param>(
   queries: QueryClient,
   options: InfiniteQueryObserverOptions<T, DefaultError, InfiniteData<T, Param>, QueryKey, Param>,
 ): InfiniteQueryObserverResult<InfiniteData<T, Param>> {
-  // The client's own type for this knows queries of one page only.
+  // The client's own type for this covers queries of one page only.
   const defaulted = queries.defaultQueryOptions(options as QueryObserverOptions) as unknown as DefaultedPages<T, Param>;
   return useObserver(queries, defaulted, () => new InfiniteQueryObserver(queries, defaulted));
 }

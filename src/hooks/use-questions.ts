@@ -5,10 +5,10 @@ import type { SessionVerbs, SessionView } from "./session-view.js";
 
 /** Result of `useQuestions`. */
 export interface Questions {
-  /** The forms that wait for answers, oldest first, and those just answered until the log has moved on. */
+  /** Pending sets of questions, oldest first, and just answered ones until the log has settled them. */
   readonly questions: readonly QuestionRequest[];
   readonly answer: (id: string, answers: readonly Answer[]) => Promise<void>;
-  /** Skips a form that allows it. */
+  /** Skips a set of questions that allows it. */
   readonly skip: (id: string) => Promise<void>;
 }
 

@@ -20,15 +20,15 @@ export interface Queue extends Omit<QueueActions, "writes"> {
   readonly snapshot: QueueSnapshot | null;
   /** Pending writes, by turn. */
   readonly pendingByTurn: ReadonlyMap<string, QueueAction>;
-  /** Why the last write was refused; after a conflict the queue has been read again. */
+  /** Error of the last refused write; after a conflict the queue has been read again. */
   readonly refused: RefusedWrite<QueueAction> | null;
   readonly clearRefused: () => void;
   readonly refresh: () => void;
 }
 
 /**
- * The prompts that wait in a session, and what a person can do with them. The order is the service's: a move shows once it
- * has been made. Shares the session's connection with its neighbours.
+ * The waiting prompts of a session and their verbs. The order is the service's: a move is shown once the service has
+ * made it. Shares the session's connection with its neighbours.
  *
  * @example
  * const { queue, move, pendingByTurn } = useQueue(sessionId);

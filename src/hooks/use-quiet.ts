@@ -45,10 +45,14 @@ function keepWhile<S>(isEqual: (kept: S, state: S) => boolean): (state: S) => S 
 /** The live groups of the timeline around a row. Outside one, rows do not grow by themselves. */
 export const GrowthContext = createContext<ReadableStore<Live> | null>(null);
 
-/** The newest version of a row that grows; another one as it is. */
-export function useNewest(item: TimelineItem): TimelineItem {
+/**
+ * The newest version of a row that grows; another one as it is.
+ *
+ * @param subscribes whether to render again with each newer version. @default true
+ */
+export function useNewest<Item extends TimelineItem>(item: Item, subscribes = true): Item {
   const store = useContext(GrowthContext);
-  const source = isGrowing(item) ? store : null;
+  const source = subscribes && isGrowing(item) ? store : null;
   const read = () => (source ? newestVersion(source.getState().live, item) : item);
   return useSyncExternalStore(source?.subscribe ?? never, read, () => item);
 }

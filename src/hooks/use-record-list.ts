@@ -1,7 +1,7 @@
 /** Shared by the hooks of record lists: verbs of the signed-in person, and a list that is read again after each. */
 import { useEffect } from "react";
 import { useStore } from "zustand/react";
-import type { RefusedWrite, TrackedWrites } from "../session/tracked-writes.js";
+import type { PanelWorld, RefusedWrite, TrackedWrites } from "../session/tracked-writes.js";
 import { browserWake } from "./browser-wake.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
@@ -9,14 +9,6 @@ import { shareClient } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
 
 type Client = ReturnType<typeof shareClient>;
-
-/** Dependencies of a list's verbs. */
-export interface ListWorld {
-  readonly client: Client;
-  readonly workspaceId: string | undefined;
-  /** Reads the list again. */
-  readonly refresh: () => void;
-}
 
 /** The list's key in the identity's cache; keys of pages and filters begin with it. */
 export function recordListKey(
@@ -32,8 +24,8 @@ export function shareRecordActions<Actions extends object>(
   name: string,
   context: ServiceContextValue,
   workspaceId: string | undefined,
-  create: (world: ListWorld) => Actions,
-): Actions & Pick<ListWorld, "refresh"> {
+  create: (world: PanelWorld) => Actions,
+): Actions & Pick<PanelWorld, "refresh"> {
   const queryKey = recordListKey(name, context, workspaceId);
   const { actions } = context.scope.share(JSON.stringify(queryKey), () => {
     const refresh = () => void shareQueryClient(context).invalidateQueries({ queryKey });
@@ -53,8 +45,8 @@ export interface RecordListSource<T, Action extends string, Actions extends Writ
   /** Unique among the hooks. */
   readonly name: string;
   readonly read: (client: Client, workspaceId: string | undefined, signal: AbortSignal) => Promise<T>;
-  /** A function of the module, as it is called once for each identity. */
-  readonly create: (world: ListWorld) => Actions;
+  /** A stable function: it is called once for each identity. */
+  readonly create: (world: PanelWorld) => Actions;
 }
 
 interface Writing<Action extends string> {
@@ -74,7 +66,7 @@ interface RecordList<T, Action extends string> {
   };
 }
 
-/** A list that is read whole, and again when the page is looked at again. */
+/** A list that is read completely, and again when the page becomes visible. */
 export function useRecordList<T, Action extends string, Actions extends Writing<Action>>(
   { name, read, create }: RecordListSource<T, Action, Actions>,
   { workspaceId, refreshMs = Number.POSITIVE_INFINITY, enabled = true }: RecordListOptions,

@@ -4,14 +4,14 @@ import type { OwnerChoice, OwnerChoices } from "../wire/protocol/owner-choice.js
 import type { ScheduledTask, TaskPage } from "../wire/protocol/schedules.js";
 import { listScheduledTasks } from "../api/routes/schedules.js";
 import { createTaskActions, type TaskAction, type TaskActions } from "../session/task-actions.js";
-import type { RefusedWrite } from "../session/tracked-writes.js";
+import type { PanelWorld, RefusedWrite } from "../session/tracked-writes.js";
 import { browserWake } from "./browser-wake.js";
 import { createKnownOwners } from "./known-owners.js";
 import { useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { useObservedPages } from "./use-observed.js";
-import { recordListKey, shareRecordActions, type ListWorld } from "./use-record-list.js";
+import { recordListKey, shareRecordActions } from "./use-record-list.js";
 
 /** Options of `useScheduledTasks`. */
 export interface UseScheduledTasksOptions {
@@ -119,4 +119,4 @@ function isRunning({ lastRun }: ScheduledTask): boolean {
 
 const name = "scheduled-tasks";
 
-const createActions = (world: ListWorld) => ({ ...createTaskActions(world), known: createKnownOwners() });
+const createActions = (world: PanelWorld) => ({ ...createTaskActions(world), known: createKnownOwners() });

@@ -31,14 +31,14 @@ export function useSession(options: UseSessionOptions): ConversationSession {
   return useStore(useSessionStore(options));
 }
 
-/** The same as something to subscribe to. */
+/** The session of `useSession` as a store. */
 export function useSessionStore(options: UseSessionOptions): ReadableStore<ConversationSession> {
   return sessionOf(useChatSource(options));
 }
 
 const sessions = new WeakMap<ChatSource, ReadableStore<ConversationSession>>();
 
-/** The same chat seen as a session; one for each chat, so that all who look share its groups. */
+/** The session view of a chat; one per chat, so that all subscribers share its groups. */
 function sessionOf(chat: ChatSource): ReadableStore<ConversationSession> {
   const known = sessions.get(chat) ?? viewSession(chat);
   sessions.set(chat, known);

@@ -1,24 +1,25 @@
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
 import type { SessionPage } from "../wire/protocol/session-lists.js";
-import type { SessionStatus } from "../wire/protocol/session.js";
+import type { Session, SessionStatus } from "../wire/protocol/session.js";
 import { listSessionPage } from "../api/routes/sessions.js";
 import { createSessionListActions, type SessionListAction, type SessionListActions } from "../session/session-list.js";
 import { sessionRows, type SessionRow } from "../session/session-rows.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { browserWake } from "./browser-wake.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
-import { sessionListKey, type SessionPages } from "./session-list-cache.js";
+import { listWritten, sessionListKey, type SessionPages } from "./session-list-cache.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { shareOpenSessions } from "./shared-controller.js";
+import { forgetTyped } from "./use-draft.js";
 import { useObservedPages } from "./use-observed.js";
 
 /** Options of `useSessions`. */
 export interface UseSessionsOptions {
   /** Part of a title or a first message. @default none */
   readonly search?: string | undefined;
-  /** Shows the archived ones, alone. @default false */
+  /** Shows only archived sessions. @default false */
   readonly archived?: boolean | undefined;
   /** Only sessions of these statuses. @default all */
   readonly status?: SessionStatus | undefined;
@@ -33,10 +34,10 @@ export interface UseSessionsOptions {
 }
 
 /** Result of `useSessions`. */
-export interface Sessions extends Omit<SessionListActions, "writes" | "written" | "deleted"> {
+export interface Sessions extends Omit<SessionListActions, "writes"> {
   /** Newest first. Sessions that are open on the page have their live state. */
   readonly sessions: readonly SessionRow[];
-  /** Nothing can be shown yet. */
+  /** True until the first page was read. */
   readonly isLoading: boolean;
   /** The list belongs to an earlier search, while the current one is being read. */
   readonly isRefreshing: boolean;
@@ -55,8 +56,8 @@ export interface Sessions extends Omit<SessionListActions, "writes" | "written" 
 const mostRead = 3;
 
 /**
- * The sessions that the signed-in person may open. Read again when the page is looked at again, after this person's own
- * writes, and from time to time while it is visible, as one that is open nowhere on the page may begin to wait for them.
+ * The sessions that the signed-in person may open. Read again when the page becomes visible, after this person's own
+ * writes, and periodically while it is visible: a session that is not open on the page may begin to wait for them.
  *
  * @example
  * const { sessions, loadMore } = useSessions({ search });
@@ -85,23 +86,21 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (previous: SessionPages | undefined) => previous,
     enabled: isEnabled,
-    // Lists with further pages are not refreshed: a reader far down would wait for all of them.
+    // Longer lists are not refreshed, as every page would have to be read again.
     refetchInterval: ({ state }) =>
       Number.isFinite(refreshMs) && (state.data?.pages.length ?? 0) <= mostRead ? refreshMs : false,
   });
   const opened = shareOpenSessions(context);
   const open = useStore(opened.store);
   const { pending, refused } = useStore(actions.writes.store);
-  const written = useStore(actions.written);
-  const deleted = useStore(actions.deleted);
   const pages = isEnabled ? query.data?.pages : undefined;
   const sessions = useMemo(
     () =>
       sessionRows(
         (pages ?? []).map((page) => [...page.pinned, ...page.sessions]),
-        { open, written, deleted, archived },
+        { open, pending, archived },
       ),
-    [pages, open, written, deleted, archived],
+    [pages, open, pending, archived],
   );
   const { refresh } = actions;
   useEffect(() => {
@@ -147,7 +146,11 @@ function shareListActions(
       queries.setQueriesData<SessionPages>({ queryKey }, (data) => data && firstPages(data));
       void queries.invalidateQueries({ queryKey });
     };
-    const actions = createSessionListActions({ client: shareClient(context), workspaceId, refresh });
+    const onWritten = (sessionId: string, session: Session | null) => {
+      listWritten(context, workspaceId, sessionId, session);
+      if (!session) forgetTyped(context, sessionId);
+    };
+    const actions = createSessionListActions({ client: shareClient(context), workspaceId, refresh, onWritten });
     return { ...actions, refresh, dispose() {} };
   });
 }

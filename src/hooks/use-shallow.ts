@@ -6,7 +6,7 @@ import { useRef } from "react";
  */
 export function useShallow<S extends object, T>(select: (state: S) => T): (state: S) => T {
   const last = useRef<T>(undefined);
-  // oxlint-disable-next-line react/refs -- read when the selector runs: it only keeps what is equal from being new
+  // oxlint-disable-next-line react/refs -- read when the selector runs: it only returns the former object for an equal one
   return selectOnce((state) => {
     const next = select(state);
     return isSame(last.current, next) ? last.current : (last.current = next);

@@ -83,7 +83,10 @@ export function watchIdentity(options: IdentityCheckOptions): () => void {
 
   const unsubscribe = page.subscribe({
     onLeave(isPersisted) {
-      if (isPersisted) onVeil(true);
+      if (!isPersisted) return;
+      // The answer to an earlier question must not unveil the page before it is stored.
+      round.abort();
+      onVeil(true);
     },
     onReturn(isPersisted) {
       if (!isPersisted) return;

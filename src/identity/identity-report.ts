@@ -14,10 +14,10 @@ export function disagreement(identity: Identity, resolved: string): ServiceError
   const isPerson = typeof person !== "string" || person === identity.user;
   if (isTenant && isPerson && identity.tenant) return null;
   const page = `tenant ${JSON.stringify(identity.tenant)}, user ${JSON.stringify(identity.user)}`;
-  const door = `tenant ${JSON.stringify(tenant ?? workspaceId)}, person ${JSON.stringify(person)}`;
+  const host = `tenant ${JSON.stringify(tenant ?? workspaceId)}, person ${JSON.stringify(person)}`;
   const missing = identity.tenant ? "" : " The identity has no tenant.";
   return new ServiceError(
-    `ServiceProvider's identity (${page}) disagrees with what the host's resolve returned (${door}).${missing} ` +
+    `ServiceProvider's identity (${page}) disagrees with what the host's resolve returned (${host}).${missing} ` +
       "Give both the same tenant and user, or drafts of two tenants share one owner. Reported in development only.",
     { code: "identity_disagrees" },
   );

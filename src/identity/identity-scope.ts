@@ -13,7 +13,7 @@ import {
   mountOwner,
   purgeUnmounted,
   type BrowserStorage,
-  type ScopedStorage,
+  type ListedStorage,
 } from "./scoped-storage.js";
 
 /** Something that a scope shares and ends. */
@@ -26,11 +26,11 @@ export interface IdentityScope {
   readonly key: string;
   /** Aborts with `dispose`. */
   readonly signal: AbortSignal;
-  readonly storage: ScopedStorage;
+  readonly storage: ListedStorage;
   /** Returns the value of this key, created at the first call. Creating it must have no effect outside it. */
   readonly share: <T extends Disposable>(key: string, make: () => T) => T;
   /**
-   * Like `share`, for any number of values, such as one for each conversation: held weakly until `retain`, so values
+   * Like `share`, for any number of values, such as one for each conversation: weakly referenced until `retain`, so values
    * of renders that were never committed are collected. Keep a reference for as long as the value has to stay the
    * same.
    */

@@ -8,17 +8,27 @@ export interface ScopedStorage {
   remove(key: string): void;
 }
 
+/** The storage of an identity's scope, which lists its entries too. */
+export interface ListedStorage extends ScopedStorage {
+  /** The keys of all entries, without the prefix. */
+  keys(): readonly string[];
+}
+
 /** The part of the platform's `Storage` that is used. */
 export type BrowserStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 const root = "service:";
 
-export function createScopedStorage(owner: string, browser: () => BrowserStorage | undefined): ScopedStorage {
+export function createScopedStorage(owner: string, browser: () => BrowserStorage | undefined): ListedStorage {
   const prefix = prefixOf(owner);
   return {
     get: (key) => attempt(browser, (storage) => storage.getItem(prefix + key)) ?? null,
     set: (key, value) => attempt(browser, (storage) => storage.setItem(prefix + key, value)),
     remove: (key) => attempt(browser, (storage) => storage.removeItem(prefix + key)),
+    keys: () => {
+      const own = (storage: BrowserStorage) => keysOf(storage).filter((key) => key.startsWith(prefix));
+      return (attempt(browser, own) ?? []).map((key) => key.slice(prefix.length));
+    },
   };
 }
 
@@ -71,9 +81,12 @@ export function purgeUnmounted(browser: () => BrowserStorage | undefined, ...kep
     const names = [...kept, ...owners.counts.keys()].filter((owner) => owner !== undefined);
     const prefixes = names.map(prefixOf);
     const isKept = (key: string) => !key.startsWith(root) || prefixes.some((prefix) => key.startsWith(prefix));
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index));
-    for (const key of keys) if (key !== null && !isKept(key)) storage.removeItem(key);
+    for (const key of keysOf(storage)) if (!isKept(key)) storage.removeItem(key);
   });
+}
+
+function keysOf(storage: BrowserStorage): readonly string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? []).flat();
 }
 
 function prefixOf(owner: string): string {

@@ -1,4 +1,4 @@
-// budget: what is open, and how each kind of block is viewed and ended
+// budget: the open blocks, and how each kind of block is viewed and ended
 import type { Align, Block, Code, Definition, Inlines, Item, List, Own, Plain } from "./nodes.js";
 import { addText, noWords, partsOf, type Words } from "./leaf.js";
 import { limits, type Scope } from "./scope.js";

@@ -3,8 +3,7 @@ import type { CreatedApiKey } from "../wire/protocol/organization.js";
 import type { CreateApiKeyBody } from "../wire/protocol/session-bodies.js";
 import { retrying } from "../api/retrying.js";
 import * as routes from "../api/routes/workspace-keys.js";
-import type { ServiceConnection } from "../api/service-connection.js";
-import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
+import { createTrackedWrites, type PanelWorld, type TrackedWrites } from "./tracked-writes.js";
 
 export interface ApiKeyActions {
   readonly writes: TrackedWrites<"revoke">;
@@ -14,22 +13,15 @@ export interface ApiKeyActions {
   readonly revoke: (keyId: string) => Promise<void>;
 }
 
-/** How often a revocation is tried again. */
-const retries = 2;
-
-export function createApiKeyActions(options: {
-  readonly client: ServiceConnection;
-  readonly workspaceId: string | undefined;
-  readonly refresh: () => void;
-}): ApiKeyActions {
+export function createApiKeyActions(options: PanelWorld): ApiKeyActions {
   const { client, workspaceId, refresh } = options;
-  const patient = retrying(client, retries);
-  const writes = createTrackedWrites<"revoke">();
+  const patient = retrying(client);
+  const writes = createTrackedWrites<"revoke">(refresh);
   return {
     writes,
     create: (body) => routes.createWorkspaceKey(client, { ...body, workspaceId }).finally(refresh),
     async revoke(id) {
-      await writes.run(id, "revoke", () => routes.revokeWorkspaceKey(patient, id, { workspaceId }).finally(refresh));
+      await writes.run(id, "revoke", () => routes.revokeWorkspaceKey(patient, id, { workspaceId }));
     },
   };
 }

@@ -24,7 +24,7 @@ export interface AttentionEntry {
 export interface AttentionBook {
   /** In the order in which they began to need a person. */
   readonly entries: readonly AttentionEntry[];
-  /** As each session was last known. */
+  /** The last known state of each session. */
   readonly statuses: ReadonlyMap<string, SessionStatus>;
 }
 
@@ -33,7 +33,7 @@ export const calm: AttentionBook = { entries: [], statuses: new Map() };
 /** Statuses that run, or continue without a person. */
 const busy: ReadonlySet<string> = new Set(["queued", "running", "recovering", "waiting_capacity"]);
 
-/** The book after these sessions were heard of; the same one when nothing has changed. */
+/** Updates the book with these sessions. Returns the same book when nothing has changed. */
 export function attend(
   book: AttentionBook,
   sessions: readonly AttentionFacts[],

@@ -13,9 +13,9 @@ import type {
 } from "../wire/protocol/automations.js";
 import { retrying } from "../api/retrying.js";
 import * as routes from "../api/routes/automations.js";
-import type { ServiceConnection } from "../api/service-connection.js";
-import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
+import { createTrackedWrites, type PanelWorld, type TrackedWrites } from "./tracked-writes.js";
 
+/** A write on an automation source or trigger. */
 export type AutomationAction =
   | "createSource"
   | "updateSource"
@@ -25,7 +25,7 @@ export type AutomationAction =
   | "removeTrigger"
   | "sendEvent";
 
-/** Whether a read failed because the host, or its service, has no automations. */
+/** Whether a read failed because the host or its service does not offer automations. */
 export const isTurnedOff = (error: Error | null): boolean => isNotFound(error);
 
 /** A trigger as it was shown: another revision on the service refuses the change with 409. */
@@ -44,30 +44,21 @@ export interface AutomationActions {
     trigger: ShownTrigger,
     patch: Omit<AutomationTriggerPatch, "expectedRevision">,
   ) => Promise<AutomationTrigger>;
-  /** Removes it for good; what it started stays. */
+  /** Removes it permanently; sessions that it started stay. */
   readonly removeTrigger: (trigger: ShownTrigger) => Promise<void>;
-  /** Takes an event as if its sender had made it. */
+  /** Submits an event as if its sender had sent it. */
   readonly sendEvent: (sourceId: string, event: AutomationEventInput) => Promise<AutomationDelivery>;
 }
 
 /** The target of a write that makes a source. A new trigger's target is its source. */
 export const newSourceTarget = "new";
-/** How often a write that may be made twice is tried again. */
-const retries = 2;
-
-export function createAutomationActions(options: {
-  readonly client: ServiceConnection;
-  readonly workspaceId: string | undefined;
-  readonly refresh: () => void;
-}): AutomationActions {
+export function createAutomationActions(options: PanelWorld): AutomationActions {
   const { client, workspaceId, refresh } = options;
-  // The rest is made once: a second try would make another record, or meet the revision of the first.
-  const repeated = retrying(client, retries);
-  const writes = createTrackedWrites<AutomationAction>();
-
-  async function run<T>(target: string, action: AutomationAction, write: () => Promise<T>): Promise<T> {
-    return writes.run(target, action, () => write().finally(refresh));
-  }
+  // Other writes are not retried: a second attempt would create another record, or conflict with the first one's
+  // revision.
+  const repeated = retrying(client);
+  const writes = createTrackedWrites<AutomationAction>(refresh);
+  const { run } = writes;
 
   return {
     writes,

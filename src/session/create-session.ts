@@ -1,4 +1,4 @@
-/** Starts sessions for a page: one idempotency key a message, from the first try to the last. */
+/** Creates sessions for a page, with one idempotency key per message from the first try to the last. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { ServiceError } from "../foundation/base-error.js";
 import { isBlank } from "../foundation/blank-text.js";
@@ -12,7 +12,7 @@ import type { Session } from "../wire/protocol/session.js";
 
 export interface CreatingState {
   readonly isCreating: boolean;
-  /** Why the last session was not created; null once another one is. */
+  /** The error of the last creation; null after a successful one. */
   readonly error: Error | null;
 }
 
@@ -23,9 +23,6 @@ export interface SessionCreator {
   readonly clearError: () => void;
 }
 
-/** How often a creation is tried again. */
-const retries = 2;
-
 export function createSessionCreator(options: {
   readonly client: ServiceConnection;
   readonly workspaceId: string | undefined;
@@ -33,9 +30,9 @@ export function createSessionCreator(options: {
   readonly onCreated: (session: Session) => void;
 }): SessionCreator {
   const { workspaceId, onCreated } = options;
-  const client = retrying(options.client, retries);
+  const client = retrying(options.client);
   const store = createStore<CreatingState>()(() => ({ isCreating: false, error: null }));
-  /** The message that failed last: sent again, it starts no second session. */
+  /** The message that failed last. Sending it again reuses its key, so no second session is created. */
   let failed: { readonly message: string; readonly key: string } | null = null;
   let running = 0;
 

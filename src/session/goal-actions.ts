@@ -13,7 +13,7 @@ export type GoalChange = Pick<GoalObjectivePatch, "text" | "successCriteria" | "
 
 export interface GoalActions {
   readonly writes: TrackedWrites<GoalAction>;
-  /** Rests on the goal that was shown: a goal that was rewritten since is a conflict. */
+  /** Based on the shown goal: if the goal was rewritten since, the write is a conflict. */
   readonly edit: (change: GoalChange) => Promise<void>;
   readonly pause: (rationale?: string) => Promise<void>;
   readonly resume: () => Promise<void>;
@@ -29,12 +29,9 @@ export interface GoalActionsOptions {
   readonly refresh: () => void;
 }
 
-/** How often a write is tried again, under one key. */
-const retries = 2;
-
 export function createGoalActions(options: GoalActionsOptions): GoalActions {
   const { ref, take, refresh } = options;
-  const client = retrying(options.client, retries);
+  const client = retrying(options.client);
   const writes = createTrackedWrites<GoalAction>();
 
   function run(action: GoalAction, write: () => Promise<GoalRecord | null>): Promise<void> {

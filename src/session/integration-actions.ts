@@ -8,14 +8,14 @@ import type {
 } from "../wire/protocol/integrations.js";
 import { retrying } from "../api/retrying.js";
 import * as routes from "../api/routes/integrations.js";
-import type { ServiceConnection } from "../api/service-connection.js";
-import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
+import { createTrackedWrites, type PanelWorld, type TrackedWrites } from "./tracked-writes.js";
 
+/** A write on an installed integration. */
 export type IntegrationAction = "remove";
 
 export interface IntegrationActions {
   readonly writes: TrackedWrites<IntegrationAction>;
-  /** Reads a source; nothing is kept. */
+  /** Reads a source without storing it. */
   readonly preview: (body: PreviewIntegrationBody, signal?: AbortSignal) => Promise<IntegrationPreview>;
   /** Installs a previewed integration; rejects with 409 `INTEGRATION_CHANGED` when the source has changed since. */
   readonly install: (body: InstallIntegrationBody) => Promise<Integration>;
@@ -24,26 +24,19 @@ export interface IntegrationActions {
   readonly remove: (integrationId: string, expectedInstanceVersion?: number) => Promise<void>;
 }
 
-/** How often an installation is tried again: a repeat finds its own. */
-const retries = 2;
-
-export function createIntegrationActions(options: {
-  readonly client: ServiceConnection;
-  readonly workspaceId: string | undefined;
-  readonly refresh: () => void;
-}): IntegrationActions {
+export function createIntegrationActions(options: PanelWorld): IntegrationActions {
   const { client, workspaceId, refresh } = options;
-  const writes = createTrackedWrites<IntegrationAction>();
+  const writes = createTrackedWrites<IntegrationAction>(refresh);
   const at = (integrationId: string) => ({ integrationId, workspaceId });
 
   return {
     writes,
     preview: (body, signal) => routes.previewIntegration(client, { ...body, workspaceId }, { signal }),
-    install: (body) => routes.installIntegration(retrying(client, retries), { ...body, workspaceId }).finally(refresh),
+    install: (body) => routes.installIntegration(retrying(client), { ...body, workspaceId }).finally(refresh),
     previewRemoval: (id) => routes.previewUninstall(client, at(id)),
     async remove(id, expectedInstanceVersion) {
       const body = { ...at(id), expectedInstanceVersion };
-      await writes.run(id, "remove", () => routes.uninstallIntegration(client, body).finally(refresh));
+      await writes.run(id, "remove", () => routes.uninstallIntegration(client, body));
     },
   };
 }

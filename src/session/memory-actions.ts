@@ -1,49 +1,41 @@
-/** The verbs for what agents remember of the signed-in person. */
+/** The verbs for agents' memories of the signed-in person. */
 import { isNotFound } from "../wire/protocol/api-error.js";
 import { retrying } from "../api/retrying.js";
 import { deleteMemories, deleteMemory } from "../api/routes/people-data.js";
-import type { ServiceConnection } from "../api/service-connection.js";
-import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
+import { createTrackedWrites, type PanelWorld, type TrackedWrites } from "./tracked-writes.js";
 
 /** An action on memories. */
 export type MemoryAction = "delete" | "deleteAll";
 
 export interface MemoryActions {
   readonly writes: TrackedWrites<MemoryAction>;
-  /** Deletes one memory for good. */
+  /** Deletes one memory permanently. */
   readonly remove: (memoryId: string) => Promise<void>;
-  /** Deletes everything that agents remember of the person, for good. */
+  /** Deletes all memories of the person permanently. */
   readonly removeAll: () => Promise<void>;
 }
 
 /** The target of a deletion of everything. */
 const everyMemory = "all";
-/** How often a deletion is tried again; each may be made twice without harm. */
-const retries = 2;
-
-export function createMemoryActions(options: {
-  readonly client: ServiceConnection;
-  readonly workspaceId: string | undefined;
-  readonly refresh: () => void;
-}): MemoryActions {
+export function createMemoryActions(options: PanelWorld): MemoryActions {
   const { workspaceId, refresh } = options;
-  const client = retrying(options.client, retries);
-  const writes = createTrackedWrites<MemoryAction>();
+  const client = retrying(options.client);
+  const writes = createTrackedWrites<MemoryAction>(refresh);
 
   async function removeOne(memoryId: string): Promise<void> {
     try {
       await deleteMemory(client, memoryId, { workspaceId });
     } catch (error) {
-      // Gone already: an earlier try or somebody else deleted it. A host that shows no memories answers 404, too.
+      // Already deleted, by an earlier attempt or another user. A host without `memory` answers 404, too.
       if (!isNotFound(error) || error.code === "route_not_allowed") throw error;
     }
   }
 
   return {
     writes,
-    remove: (memoryId) => writes.run(memoryId, "delete", () => removeOne(memoryId).finally(refresh)),
+    remove: (memoryId) => writes.run(memoryId, "delete", () => removeOne(memoryId)),
     async removeAll() {
-      const write = () => deleteMemories(client, { workspaceId, owner: "user" }).finally(refresh);
+      const write = () => deleteMemories(client, { workspaceId, owner: "user" });
       await writes.run(everyMemory, "deleteAll", write);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The verbs for waiting prompts. Every write names the displayed versions, so that a prompt which started or changed
- * meanwhile is never touched; after such a conflict the queue is read again.
+ * The verbs for waiting prompts. Every write names the displayed versions, so a prompt that started or changed
+ * meanwhile is never changed; after such a conflict the queue is read again.
  */
 import { ServiceError } from "../foundation/base-error.js";
 import type { ComposerDraft } from "../wire/protocol/draft.js";
@@ -14,10 +14,10 @@ import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-w
 /** An action on a queued message. */
 export type QueueAction = "move" | "edit" | "send" | "remove";
 
-/** Where a prompt is moved back to. */
+/** The draft that receives a prompt for editing. */
 export interface DraftPlace {
   readonly isEmpty: () => boolean;
-  /** Whether the service keeps it too. */
+  /** Whether the service stores it, too. */
   readonly isDurable: () => boolean;
   readonly put: (draft: ComposerDraft) => void;
 }
@@ -47,12 +47,9 @@ export interface QueueActionsOptions {
   readonly refresh: () => void;
 }
 
-/** How often a write is tried again, under one key. */
-const retries = 2;
-
 export function createQueueActions(options: QueueActionsOptions): QueueActions {
   const { ref, draft, take, refresh } = options;
-  const client = retrying(options.client, retries);
+  const client = retrying(options.client);
   const writes = createTrackedWrites<QueueAction>();
 
   function run(
@@ -70,7 +67,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     });
   }
 
-  /** The displayed one; a prompt from the log alone has no version yet. */
+  /** The displayed prompt; a prompt from the log alone has no version yet. */
   async function find(turnId: string): Promise<SessionTurn> {
     const isIt = ({ id }: SessionTurn) => id === turnId;
     const shown = options.snapshot()?.items.find(isIt);
@@ -91,7 +88,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     const body = { expectedTurnVersion: turn.version, expectedDraftRevision, replaceDraft: replaceDraft || !isDurable };
     const { snapshot, draft: withdrawn } = await editQueuedTurn(client, ref, turn.id, body);
     draft.put(withdrawn);
-    // A draft that lives on this device alone leaves none behind on the service.
+    // A draft that only this device stores must not remain on the service.
     if (!isDurable) await putComposerDraft(client, ref, { text: "", expectedRevision: withdrawn.revision });
     return snapshot;
   }

@@ -5,7 +5,7 @@ import { deleteQueuedTurn, getQueue } from "../api/routes/queue.js";
 import { getSession } from "../api/routes/sessions.js";
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import type { DoorTools } from "../conversation/door.js";
-import { ServiceError } from "../foundation/base-error.js";
+import { notWaiting } from "../conversation/queued-turn.js";
 import type { QueueSnapshot } from "../wire/protocol/session.js";
 import { createRefresher } from "./refresher.js";
 import type { SessionFold } from "./session-fold.js";
@@ -42,7 +42,7 @@ export function createSessionBeside(options: SessionBesideOptions): SessionBesid
   const record = createRefresher({
     read: () => getSession(client, ref, call),
     apply(session) {
-      fold.log.fill(session);
+      fold.log().fill(session);
       took();
     },
     onError,
@@ -86,10 +86,4 @@ export function createSessionBeside(options: SessionBesideOptions): SessionBesid
       },
     },
   };
-}
-
-function notWaiting(turnId: string): ServiceError {
-  return new ServiceError(`Turn ${turnId} does not wait in the queue: it started, or was withdrawn.`, {
-    code: "turn_not_waiting",
-  });
 }

@@ -2,6 +2,8 @@
 import { connectService } from "../api/service-connection.js";
 import { createConversation } from "../conversation/controller.js";
 import type { ConversationOptions } from "../conversation/conversation-parts.js";
+import { withdraw } from "../conversation/queued-turn.js";
+import { handled } from "../foundation/handled.js";
 import { isAbort, onAbort } from "../foundation/on-abort.js";
 import { randomId } from "../foundation/random-id.js";
 import { createServerTime } from "../foundation/server-time.js";
@@ -10,15 +12,6 @@ import { createSessionFold } from "./session-fold.js";
 import type { SessionControllerOptions } from "./session-options.js";
 import type { SessionController, SessionControllerState } from "./session-state.js";
 import { windowLimits } from "./session-window.js";
-
-export type { SessionControllerOptions } from "./session-options.js";
-export type {
-  QueuedTurn,
-  SessionController,
-  SessionControllerState,
-  SessionMessage,
-  SessionReceipt,
-} from "./session-state.js";
 
 /** Shows one session live, to any number of listeners over one connection. */
 export function createSessionController(options: SessionControllerOptions): SessionController {
@@ -84,12 +77,13 @@ function openSession(
     async showSequence(sequence) {
       await restored();
       if (!fold.window.range()) return null;
-      if (sequence > fold.log.cursor) await verbs.jumpToLatest();
+      if (sequence > fold.log().cursor) await verbs.jumpToLatest();
       else await paging.move("older", door.pageAround(sequence));
       kept.flush();
       return fold.window.rowAt(sequence);
     },
     ...door.verbs,
+    removeQueued: (id) => handled(withdraw(conversation, id, door.verbs.removeQueued)),
     dispose: () => conversation.dispose(),
   };
 }

@@ -39,7 +39,7 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
   const beside = createSessionBeside({ ...reading, took, signal });
   let isRestored = false;
   let polls = false;
-  /** Whether the service has a stream, whatever is answered in its place. */
+  /** Whether the service has ever streamed: then a missing stream is an outage, not a reason to poll. */
   let hasStreamed = false;
 
   function take(events: readonly SessionEvent[], given: AbortSignal): void {
@@ -71,10 +71,20 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
       isRestored ||= await restore(given, onState);
       if (!isRestored || given.aborted) return;
       const onStream: typeof onState = (state, waitMs) => {
-        hasStreamed ||= state === "live";
-        onState(state, waitMs);
+        if (state === "live") {
+          hasStreamed = true;
+          polls = false;
+        }
+        if (!polls || state !== "connecting") onState(state, waitMs);
       };
-      const stream = { ...reading, after: fold.log.position, signal: given, onState: onStream };
+      const stream = {
+        ...reading,
+        after: fold.log().position,
+        signal: given,
+        onState: onStream,
+        hasStreamed,
+        pace: tools.nextFrame,
+      };
       try {
         for await (const events of streamEventBatches(client, ref, stream)) take(events, given);
       } catch (error) {
@@ -83,13 +93,13 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
       }
     },
     forget() {
-      const { position } = fold.log;
+      const { position } = fold.log();
       fold.reset();
       isRestored = false;
       return position;
     },
     async read(given) {
-      const events = await readNewer(reading, fold.log.position, given);
+      const events = await readNewer(reading, fold.log().position, given);
       take(events, given);
       return events.length > 0;
     },
@@ -97,7 +107,7 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
       const { sequence } = await postMessage(client, ref, entry, given);
       return { turnId: null, sequence };
     },
-    hasTold: (_, { sequence }) => sequence !== undefined && sequence <= fold.log.cursor,
+    hasTold: (_, { sequence }) => sequence !== undefined && sequence <= fold.log().cursor,
     respond: (id, response, key) => sendEvent(client, ref, decisionEvent(id, response, key), { signal }),
     async stop(turnId) {
       await sendEvent(client, ref, { type: "user.interrupt", clientEventId: newId(), payload: { turnId } }, { signal });

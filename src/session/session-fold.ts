@@ -12,18 +12,19 @@ import type { Fold } from "../conversation/door.js";
 import { ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ServerTime } from "../foundation/server-time.js";
+import { turnEnds } from "../timeline/clean-cuts.js";
 import { createReadingFold, type PayloadFault } from "../timeline/timeline-fold.js";
-import type { EventType } from "../wire/protocol/event-types.js";
 import { readEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 import type { QueueSnapshot, Session } from "../wire/protocol/session.js";
-import { createLogFacts, type LogFacts } from "./log-facts.js";
+import { LoggedSession } from "./logged-session.js";
 import type { LogPage } from "./session-log.js";
 import type { SessionControllerState } from "./session-state.js";
 import { createSessionWindow, type SessionWindow } from "./session-window.js";
 import { showSession } from "./show-session.js";
 
 export interface SessionFold extends Fold<SessionControllerState> {
-  readonly log: LogFacts;
+  /** Another object after a `reset`. */
+  readonly log: () => LoggedSession;
   readonly window: SessionWindow;
   /** The events that are shown, runs of deltas merged; the same list until they change. */
   readonly events: () => readonly SessionEvent[];
@@ -41,14 +42,11 @@ export interface SessionFold extends Fold<SessionControllerState> {
   readonly isQueueUnknown: () => boolean;
 }
 
-/** After these the service takes another answer, or wants none any more. */
-const announcing: ReadonlySet<string> = new Set<EventType>([
+/** Events after which the service accepts the next answer, or needs none. */
+const announcing: ReadonlySet<string> = new Set([
+  ...turnEnds,
   "session.requiresAction",
   "session.humanInput.requested",
-  "turn.completed",
-  "turn.failed",
-  "turn.cancelled",
-  "turn.superseded",
 ]);
 
 const nothing: readonly Finding[] = [];
@@ -63,7 +61,7 @@ export function createSessionFold(options: {
   readonly onError: (error: Error) => void;
 }): SessionFold {
   const { clock, serverTime, sessionId } = options;
-  const log = createLogFacts();
+  let log = new LoggedSession();
   const timeline = createReadingFold({ onFault: (fault) => options.onError(payloadError(fault)) });
   const window = createSessionWindow(timeline, options.limits);
   let { workspaceId } = options;
@@ -72,7 +70,7 @@ export function createSessionFold(options: {
   let created = false;
 
   function take(event: SessionEvent): readonly Finding[] {
-    // Once, here; inward it travels as it was read.
+    // The only place that parses an event; inner layers get the parsed one.
     const read = readEvent(event);
     window.take(event, read);
     const next = foldDecisionRead(book, read);
@@ -88,7 +86,7 @@ export function createSessionFold(options: {
   }
 
   return {
-    log,
+    log: () => log,
     window,
     events: () => timeline.getEvents(),
     take,
@@ -103,7 +101,7 @@ export function createSessionFold(options: {
       return [{ kind: "restoring" }, ...found.filter(({ kind }) => kind === "message"), { kind: "restored" }];
     },
     reset() {
-      log.reset();
+      log = new LoggedSession();
       book = emptyDecisions;
       queue = null;
     },

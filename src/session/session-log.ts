@@ -1,6 +1,6 @@
 /**
- * Loads a session's log a page at a time, newest first, and follows it live from the newest page's end. Every event
- * is delivered once, in order; callers interpret them.
+ * Loads a session's log page by page, newest first, and follows it from the end of the newest page. Delivers every
+ * event once, in order.
  */
 import { createBackOff } from "../foundation/back-off.js";
 import type { Cursor } from "../wire/protocol/event-cursor.js";
@@ -31,8 +31,8 @@ export const pageEvents = 1_000;
 /** How many pages are read at most to reach the head of a turn. */
 const mostReads = 2;
 /**
- * A rest at an end of the log is read as well when it is at most this part of a page: the creation of the session or
- * a change of status has no row, and a page that shows nothing should not be offered.
+ * The remainder of the log is read too when it is at most this share of a page: its events may have no rows, such as
+ * the creation of the session, and "Load older" would then show nothing.
  */
 const remnant = 1 / 20;
 
@@ -58,7 +58,7 @@ export async function readPageBefore(
     if (!page.hasMore || page.events.length === 0) return { events, hasMore: false };
     const turn = cleanCuts(events)[0];
     if (turn === undefined && reads < mostReads) continue;
-    // A turn longer than that is shown from its middle, better from a message than from anywhere.
+    // A longer turn is shown from its middle, if possible from a message.
     const head = turn ?? Math.max(0, events.findIndex(isMessage));
     const left = (events[head]?.sequence ?? 1) - 1;
     if (left > pageLimit * remnant) return { events: events.slice(head), hasMore: true };
@@ -68,8 +68,8 @@ export async function readPageBefore(
 const isMessage = ({ type }: SessionEvent): boolean => type === "user.message";
 
 /**
- * Reads the events behind these and up to `until`, oldest first, on to where a turn has ended if that is not far: one
- * whose end is not there would seem to run.
+ * Reads the events after these and up to `until`, oldest first. Continues to the end of the last turn if that is near:
+ * a turn without its end would look as if it ran.
  */
 export async function readPageBehind(
   { client, ref, pageLimit = pageEvents }: SessionLogOptions,
@@ -91,7 +91,7 @@ export async function readPageBehind(
   return read;
 }
 
-/** Reads the session and the newest page of its log, trying as long as the network is what fails. */
+/** Reads the session and the newest page of its log. Retries network failures without a limit. */
 export async function readNewest(
   options: SessionLogOptions,
   signal: AbortSignal,
@@ -119,7 +119,7 @@ export async function readNewest(
   return null;
 }
 
-/** The events after this cursor, a page at most. */
+/** The events after this cursor, at most one page. */
 export async function readNewer(
   { client, ref, pageLimit = pageEvents }: SessionLogOptions,
   after: Cursor,

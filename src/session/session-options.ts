@@ -22,6 +22,8 @@ export interface SessionControllerOptions {
   readonly clock?: Clock | undefined;
   /** @default animation frames where there are any */
   readonly schedule?: ScheduleFrame | undefined;
+  /** Whether the stream is read once a frame, for a page. @default false: as it arrives */
+  readonly readsByFrame?: boolean | undefined;
   /** A number from 0 up to 1. @default the client's */
   readonly random?: (() => number) | undefined;
   /** Effect of a send while a turn runs. @default "queue" */
@@ -33,14 +35,19 @@ export interface SessionControllerOptions {
    * 1_000
    */
   readonly window?: { readonly events?: number; readonly size?: number; readonly page?: number } | undefined;
-  /** Shares the page's connections among its streams. @default this one opens when it likes */
+  /** Shares the page's connections among its streams. @default no limit */
   readonly streams?: StreamSlots | undefined;
   /** Whether the page is visible; without it no connection stays open. @default always */
   readonly presence?: Presence | undefined;
   /** Hints that the network may be back. @default never */
   readonly wake?: Wake | undefined;
-  /** Where messages on their way survive a reload. @default nowhere */
+  /** Calls back when the device has lost its network; the stream is then opened again, so that its loss shows at once. @default never */
+  readonly offline?: ((run: () => void) => () => void) | undefined;
+  /** Storage in which unsent messages survive a reload. @default nowhere */
   readonly storage?: ScopedStorage | undefined;
-  /** Called with each error that the state shows, also where a promise rejects with it, and with events that do not fit. */
+  /**
+   * Called with each error that the state shows, also if a promise rejects with it, and with an error for each
+   * malformed event.
+   */
   readonly onError?: ((error: Error) => void) | undefined;
 }

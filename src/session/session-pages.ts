@@ -21,7 +21,7 @@ export function createSessionPages(
     (read: (given: AbortSignal, cursor: number) => Promise<() => void>): ReadPage =>
     async (given) => {
       window.expectPage();
-      const put = await read(given, log.cursor);
+      const put = await read(given, log().cursor);
       return () => {
         put();
         return [];

@@ -25,24 +25,19 @@ export interface OpenSession {
 
 export interface RowChanges {
   readonly open: ReadonlyMap<string, OpenSession>;
-  /** Sessions in the responses to this person's own writes. */
-  readonly written: ReadonlyMap<string, Session>;
-  /** Sessions that this person deleted. @default none */
-  readonly deleted?: ReadonlySet<string> | undefined;
-  /** Which the list shows: those that are archived, or those that are not. */
+  /** Pending writes, by session. One that is being deleted has no row. */
+  readonly pending: ReadonlyMap<string, string>;
+  /** Which sessions the list shows. */
   readonly archived: boolean;
 }
 
-/** Newest first, each session once, without those that a write took out of the list. */
+/** Newest first, each session once, without sessions that a write removes from the list. */
 export function sessionRows(pages: readonly (readonly Session[])[], changes: RowChanges): readonly SessionRow[] {
   const seen = new Set<string>();
-  return pages.flat().flatMap((listed): readonly SessionRow[] => {
-    if (seen.has(listed.id) || changes.deleted?.has(listed.id) === true) return [];
-    seen.add(listed.id);
-    const written = changes.written.get(listed.id);
-    const session = written && written.updatedAt >= listed.updatedAt ? written : listed;
-    if ((session.archived ?? false) !== changes.archived) return [];
-    return [rowOf(session, changes.open.get(session.id))];
+  return pages.flat().flatMap((session): readonly SessionRow[] => {
+    if (seen.has(session.id) || changes.pending.get(session.id) === "delete") return [];
+    seen.add(session.id);
+    return (session.archived ?? false) === changes.archived ? [rowOf(session, changes.open.get(session.id))] : [];
   });
 }
 

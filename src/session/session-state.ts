@@ -1,4 +1,4 @@
-/** State and verbs of a session controller: more than a chat has of its session. */
+/** State and verbs of a session controller; a superset of a chat's. */
 import type { QueueSnapshot } from "../wire/protocol/session.js";
 import type { SessionEvent } from "../wire/protocol/session-event.js";
 import type { ResumeOption, SessionVerbs, SessionView } from "../conversation/view/session-view.js";

@@ -1,6 +1,6 @@
 /**
- * The loaded part of a session's log, and its display. At the end it grows with the log and drops its oldest turns; a
- * reader who moves back loses the newest ones, and then live events are not added.
+ * The loaded part of a session's log, and its display. While it ends at the log's end, it grows with the log and drops
+ * its oldest turns. Loading older pages drops the newest turns; then live events are not added.
  */
 import { excess, isOver, type Extent } from "../conversation/bounded-window.js";
 import { lastSequenceOf, readEvent, type EventRead, type SessionEvent } from "../wire/protocol/session-event.js";
@@ -8,7 +8,7 @@ import { cleanCuts } from "../timeline/clean-cuts.js";
 import { eventSize } from "../timeline/retained-log.js";
 import type { ReadingFold } from "../timeline/timeline-fold.js";
 
-/** A running turn is kept whole up to twice that. `count`: events of the log that the window covers. */
+/** A running turn is kept whole up to twice the limits. `count`: events of the log that the window covers. */
 export const windowLimits: Extent = { count: 10_000, size: 8 * 1024 * 1024 };
 
 export interface OlderPage {
@@ -47,11 +47,11 @@ export interface SessionWindow {
   readonly show: (page: NewestPage & OlderPage, kept?: number) => void;
   readonly addOlder: (page: OlderPage) => void;
   readonly addNewer: (page: NewestPage) => void;
-  /** The id of the row that the event of this sequence made, or of the one before it. */
+  /** The id of the row of the event with this sequence, or of the row before it. */
   readonly rowAt: (sequence: number) => string | null;
 }
 
-/** How far below its limit a window is brought, so that it is not cut at every event. */
+/** Target size after a cut, as a share of the limit, so that not every event causes a cut. */
 const leeway = 0.9;
 
 export function createSessionWindow(timeline: ReadingFold, limits: Extent): SessionWindow {
@@ -59,7 +59,7 @@ export function createSessionWindow(timeline: ReadingFold, limits: Extent): Sess
   /** Live events since a page was requested; null without a request, or after too many. */
   let arrived: ReadSessionEvent[] | null = null;
   let facts: WindowFacts = { hasOlder: false, hasNewer: false, windowTruncated: false };
-  /** How much was covered when the head was last tried; not every event is worth another try. */
+  /** Number of covered events at the last attempt to cut the head, so that not every event causes an attempt. */
   let triedAt = 0;
 
   function fold(): void {
@@ -84,8 +84,8 @@ export function createSessionWindow(timeline: ReadingFold, limits: Extent): Sess
   }
 
   /**
-   * Either no event is missing between the loaded part and live ones, or no turn may seem to run that continues
-   * outside.
+   * Either no event is missing before the live ones, or a turn that continues outside the window must not appear to
+   * run.
    */
   function joinOrTrim(cursor: number, kept: number): void {
     const missing = arrived;
@@ -155,7 +155,7 @@ export function lastOf(events: readonly SessionEvent[]): number {
   return last ? lastSequenceOf(last) : 0;
 }
 
-/** The events between these places, one block after another. `end`: the sequence behind the last event. */
+/** The events between these places, one block after another. `end`: the sequence after the last event. */
 function blocksOf(events: readonly SessionEvent[], cuts: readonly number[]): readonly Extent[] {
   const end = lastOf(events) + 1;
   return [0, ...cuts].map((from, block) => {

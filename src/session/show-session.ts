@@ -4,17 +4,17 @@ import type { SharedView } from "../conversation/conversation-state.js";
 import { showActivity, type Activity } from "../conversation/show-activity.js";
 import { keepList, remember } from "../foundation/keep.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";
-import type { Actor } from "../wire/protocol/decisions.js";
+import { splitOutbox } from "../conversation/split-outbox.js";
 import type { SessionTurn } from "../wire/protocol/session.js";
 import { itemsOf, type SingleGroup, type TimelineGroup } from "../timeline/groups.js";
 import type { Delivery } from "../timeline/items.js";
 import type { TimelineGroups } from "../timeline/timeline-fold.js";
-import type { LogFacts, WaitingMessage } from "./log-facts.js";
+import type { LoggedSession, WaitingMessage } from "./logged-session.js";
 import type { QueuedTurn, SessionControllerState } from "./session-state.js";
 import type { WindowFacts } from "./session-window.js";
 
 export interface SessionFacts {
-  readonly log: LogFacts;
+  readonly log: LoggedSession;
   readonly groups: TimelineGroups;
   readonly book: DecisionBook;
   /** Messages that neither the timeline shows nor the queue. */
@@ -30,9 +30,10 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
   const all = waitingTurns(log, shown.queueSnapshot?.items ?? []);
   // The first one without a running turn is at its answer's place; the others are in the queue.
   const next = all.slice(0, log.runningTurnId !== null || log.isPaused ? 0 : 1);
-  const listed = all.slice(next.length).map(({ turn }) => turn);
+  const sent = splitOutbox(outbox, log.runningTurnId !== null || log.isPaused || next.length > 0);
+  const listed = [...all.slice(next.length).map(queued), ...sent.queue];
   // A message in flight belongs after the newest page, which history does not show.
-  const rows = shown.hasNewer ? [] : [...next.map(waitingRow), ...outbox.map(outboxRow)];
+  const rows = shown.hasNewer ? [] : [...next.map(waitingRow), ...sent.rows.map(outboxRow)];
   return {
     ...shown,
     ...showActivity({
@@ -67,72 +68,52 @@ function isOutput(group: TimelineGroup): boolean {
 
 const noOptions: SessionControllerState["resumeOptions"] = [];
 
-interface Waiting {
-  readonly turn: QueuedTurn;
-  readonly resources?: readonly unknown[] | undefined;
-  readonly occurredAt: string;
-}
-
 /** The service's order where it is known; later turns of the log follow, removed ones are omitted. */
-function waitingTurns(log: LogFacts, queue: readonly SessionTurn[]): readonly Waiting[] {
-  const ordered = queue.flatMap((turn): Waiting[] => {
+function waitingTurns(log: LoggedSession, queue: readonly SessionTurn[]): readonly WaitingMessage[] {
+  const ordered = queue.flatMap((turn): readonly WaitingMessage[] => {
     const message = log.waiting.get(turn.id);
-    if (message) return [waitingMessage(message)];
+    if (message) return [message];
     return log.knows(turn.id) || turn.status !== "queued" ? [] : [waitingTurn(turn)];
   });
   const told = new Set(queue.map(({ id }) => id));
-  const since = [...log.waiting.values()].filter(({ turnId }) => !told.has(turnId));
-  return [...ordered, ...since.map(waitingMessage)];
+  return [...ordered, ...[...log.waiting.values()].filter(({ turnId }) => !told.has(turnId))];
 }
 
-const waitings = new WeakMap<object, Waiting>();
-
-function waitingMessage(message: WaitingMessage): Waiting {
-  const { turnId, text, clientEventId, actor, occurredAt, resources } = message;
-  return remember(waitings, message, () => ({
-    turn: { turnId, text, ...(clientEventId !== null && { clientEventId }), ...(actor && { actor }) },
-    occurredAt,
-    resources,
-  }));
-}
+const older = new WeakMap<SessionTurn, WaitingMessage>();
 
 /** One whose message is older than the log that is loaded. */
-function waitingTurn(turn: SessionTurn): Waiting {
-  return remember(waitings, turn, () => ({
-    turn: { turnId: turn.id, text: turn.prompt },
-    occurredAt: turn.createdAt,
-  }));
+function waitingTurn(turn: SessionTurn): WaitingMessage {
+  const { id: turnId, prompt: text, createdAt: occurredAt } = turn;
+  return remember(older, turn, () => ({ turnId, text, clientEventId: null, occurredAt }));
+}
+
+const queuedOf = new WeakMap<WaitingMessage, QueuedTurn>();
+
+function queued(message: WaitingMessage): QueuedTurn {
+  const { turnId, text, clientEventId, actor } = message;
+  const made = { turnId, text, ...(clientEventId !== null && { clientEventId }), ...(actor && { actor }) };
+  return remember(queuedOf, message, () => made);
 }
 
 const rowsOf = new WeakMap<object, SingleGroup>();
 const deliveryOf = { sending: "sending", accepted: "queued", failed: "failed", unknown: "unknown" } as const;
 
 function outboxRow(entry: OutboxEntry): SingleGroup {
-  const { clientEventId, text, turnId, createdAt: occurredAt, resources, state, error } = entry;
+  const { state, error, createdAt: occurredAt } = entry;
   const delivery = { state: deliveryOf[state], ...(error !== undefined && { error }) };
-  return remember(rowsOf, entry, () =>
-    messageRow({ key: clientEventId, text, turnId, occurredAt, resources, delivery }),
-  );
+  return remember(rowsOf, entry, () => messageRow({ ...entry, occurredAt }, delivery));
 }
 
-function waitingRow(waiting: Waiting): SingleGroup {
-  const { turn, occurredAt, resources } = waiting;
-  const key = turn.clientEventId ?? turn.turnId;
-  return remember(rowsOf, waiting, () =>
-    messageRow({ ...turn, key, occurredAt, resources, delivery: { state: "queued" } }),
-  );
+function waitingRow(message: WaitingMessage): SingleGroup {
+  return remember(rowsOf, message, () => messageRow(message, { state: "queued" }));
 }
 
-function messageRow(facts: {
-  readonly key: string;
-  readonly text: string;
-  readonly turnId: string | null;
-  readonly occurredAt: string;
-  readonly resources?: readonly unknown[] | undefined;
-  readonly delivery: Delivery;
-  readonly actor?: Actor | undefined;
-}): SingleGroup {
-  const { key, text, turnId, occurredAt, resources = [], delivery, actor } = facts;
-  const item = { kind: "user-message", id: key, reconciliationKey: key, text, turnId, occurredAt, delivery } as const;
+function messageRow(
+  message: Omit<WaitingMessage, "turnId"> & { readonly turnId: string | null },
+  delivery: Delivery,
+): SingleGroup {
+  const { clientEventId, turnId, text, occurredAt, resources = [], actor } = message;
+  const id = clientEventId ?? turnId ?? "";
+  const item = { kind: "user-message", id, reconciliationKey: id, text, turnId, occurredAt, delivery } as const;
   return { kind: "item", item: { ...item, resources, ...(actor && { actor }) } };
 }

@@ -10,22 +10,22 @@ import type {
 } from "../wire/protocol/schedules.js";
 import { retrying } from "../api/retrying.js";
 import * as routes from "../api/routes/schedules.js";
-import type { ServiceConnection } from "../api/service-connection.js";
-import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
+import { createTrackedWrites, type PanelWorld, type TrackedWrites } from "./tracked-writes.js";
 
+/** A write on a scheduled task. */
 export type TaskAction = "create" | "update" | "pause" | "resume" | "trigger" | "remove";
 
 export interface TaskActions {
   readonly writes: TrackedWrites<TaskAction>;
   readonly create: (input: TaskInput) => Promise<ScheduledTask>;
-  /** Fields left out stay. */
+  /** Omitted fields stay. */
   readonly update: (taskId: string, patch: TaskPatch) => Promise<ScheduledTask>;
   readonly pause: (taskId: string) => Promise<void>;
-  /** Due times of the pause stay left out. */
+  /** Due times during the pause are skipped. */
   readonly resume: (taskId: string) => Promise<void>;
   /** Runs it now, beside its schedule. */
   readonly trigger: (taskId: string) => Promise<TaskRun>;
-  /** Removes it for good; the sessions of its runs stay. */
+  /** Removes it permanently; the sessions of its runs stay. */
   readonly remove: (taskId: string) => Promise<void>;
   /** A page of its runs, newest first. */
   readonly runs: (taskId: string, cursor?: string) => Promise<TaskRunPage>;
@@ -35,22 +35,12 @@ export interface TaskActions {
 
 /** The target of a write that makes a task. */
 export const newTaskTarget = "new";
-/** How often a write is tried again: each carries a key or may be made twice without harm. */
-const retries = 2;
-
-export function createTaskActions(options: {
-  readonly client: ServiceConnection;
-  readonly workspaceId: string | undefined;
-  readonly refresh: () => void;
-}): TaskActions {
+export function createTaskActions(options: PanelWorld): TaskActions {
   const { workspaceId, refresh } = options;
-  const client = retrying(options.client, retries);
-  const writes = createTrackedWrites<TaskAction>();
+  const client = retrying(options.client);
+  const writes = createTrackedWrites<TaskAction>(refresh);
+  const { run } = writes;
   const at = (taskId: string) => ({ taskId, workspaceId });
-
-  async function run<T>(target: string, action: TaskAction, write: () => Promise<T>): Promise<T> {
-    return writes.run(target, action, () => write().finally(refresh));
-  }
 
   return {
     writes,

@@ -1,7 +1,16 @@
 /** Writes of a panel, by what they change: which are on their way, and why the last one was refused. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { ServiceApiError } from "../wire/protocol/api-error.js";
+import type { ServiceConnection } from "../api/service-connection.js";
 import { toError } from "../foundation/to-error.js";
+
+/** Dependencies of a panel's verbs. */
+export interface PanelWorld {
+  readonly client: ServiceConnection;
+  readonly workspaceId: string | undefined;
+  /** Refetches what the panel shows. */
+  readonly refresh: () => void;
+}
 
 /** A write that was refused, and why. */
 export interface RefusedWrite<Action extends string> {
@@ -26,7 +35,8 @@ export interface TrackedWrites<Action extends string> {
   readonly clear: () => void;
 }
 
-export function createTrackedWrites<Action extends string>(): TrackedWrites<Action> {
+/** @param refresh called after each write, accepted or refused. @default nothing is called */
+export function createTrackedWrites<Action extends string>(refresh?: () => void): TrackedWrites<Action> {
   const store = createStore<WritesState<Action>>()(() => ({ pending: new Map<string, Action>(), refused: null }));
 
   function set(target: string, action: Action | null, refused: RefusedWrite<Action> | null): void {
@@ -41,7 +51,7 @@ export function createTrackedWrites<Action extends string>(): TrackedWrites<Acti
     async run(target, action, write) {
       set(target, action, null);
       try {
-        const value = await write();
+        const value = await write().finally(refresh);
         set(target, null, store.getState().refused);
         return value;
       } catch (cause) {

@@ -38,6 +38,10 @@ export interface AutomationMessages {
   readonly sendTest: string;
   readonly showDeliveries: string;
   readonly hideDeliveries: string;
+  /** Tooltip of the button with a source's further actions. */
+  readonly actions: string;
+  /** Label of that button and of its menu. */
+  actionsOf(name: string): string;
   /** Label of an action on one record: "Pause: Shop". */
   named(action: string, name: string): string;
   removeSourceQuestion(name: string): string;
@@ -162,11 +166,11 @@ const failures: Readonly<Record<string, string>> = {
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  no_trigger: "No trigger takes this type of event.",
+  no_trigger: "No trigger matches this type of event.",
   filtered: "Filtered out: the conditions of no trigger match.",
   trigger_paused: "Skipped: the trigger is paused.",
   source_paused: "Skipped: the source is paused.",
-  occurrence_seen: "Skipped: this occurrence was handled before.",
+  occurrence_seen: "Skipped: this was handled before.",
 };
 
 const refusals: Readonly<Record<string, string>> = {
@@ -199,7 +203,7 @@ export const englishAutomations: AutomationMessages = {
     "standard-webhooks.v1": "Standard Webhooks",
     "signed-json.v1": "Your own system",
   },
-  shared: "Workspace",
+  shared: "Shared with the workspace",
   paused: "Paused",
   removed: "Deleted",
   address: "Webhook address",
@@ -214,12 +218,14 @@ export const englishAutomations: AutomationMessages = {
   sendTest: "Send test event",
   showDeliveries: "Show deliveries",
   hideDeliveries: "Hide deliveries",
+  actions: "More actions",
+  actionsOf: (name) => `More actions for ${name}`,
   named: (action, name) => `${action}: ${name}`,
   removeSourceQuestion: (name) =>
     `Delete "${name}"? Its address stops working for good. The conversations it started stay.`,
   removeTriggerQuestion: (name) => `Delete "${name}"? The conversations it started stay.`,
   removeConfirm: "Delete",
-  keep: "Cancel",
+  keep: "Keep",
   showRemoved: (count) => (count === 1 ? "Show 1 deleted source" : `Show ${count} deleted sources`),
   hideRemoved: "Hide deleted sources",
   triggers: {
@@ -232,7 +238,7 @@ export const englishAutomations: AutomationMessages = {
   },
   deliveries: {
     label: "Last deliveries",
-    none: "Nothing was delivered yet.",
+    none: "No deliveries yet.",
     loading: "Loading deliveries…",
     failed: (reason) => `Couldn't load the deliveries. ${reason}`,
     test: "Test",
@@ -289,10 +295,10 @@ export const englishAutomations: AutomationMessages = {
     create: "New trigger",
     change: "Edit trigger",
     name: "Name",
-    types: "Types of events",
-    typesHelp: "Separated by commas. invoice takes invoice.paid too. Leave this empty to take every event.",
+    types: "Event types",
+    typesHelp: "Separated by commas. invoice also matches invoice.paid. Leave this empty for every event.",
     conditions: "Only if",
-    conditionsHelp: 'All of them have to hold. Put a value in quotes to compare it as text: "42".',
+    conditionsHelp: 'All conditions must match. Put a value in quotes to compare it as text: "42".',
     field: "Field, such as order.total",
     comparison: "Comparison",
     comparisons: { is: "is", in: "is one of", present: "is there", missing: "is missing" },
@@ -300,7 +306,7 @@ export const englishAutomations: AutomationMessages = {
     addCondition: "Add condition",
     removeCondition: (number) => `Remove condition ${number}`,
     prompt: "What should the agent do?",
-    promptHelp: "Starts the conversation. The agent gets the event beside it, and asks you before it changes anything.",
+    promptHelp: "Starts the conversation. The agent also gets the event, and asks you before it changes anything.",
     fields: "Fields for the agent",
     fieldsHelp: "Separated by commas. Leave this empty to give it the whole event.",
     faults: {

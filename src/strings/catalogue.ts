@@ -53,6 +53,8 @@ export interface Messages extends PanelMessages {
     readonly reasoningRunning: string;
     workedFor(duration: string | null, steps: number): string;
     failedAfter(duration: string | null, steps: number): string;
+    /** A turn that completed without text. */
+    noReply: string;
     stoppedAfter(duration: string | null, steps: number): string;
     /** Additions to a turn's line: its failed steps and its child sessions. */
     failedSteps(count: number): string;
@@ -260,6 +262,8 @@ export interface Messages extends PanelMessages {
     moved(position: number, count: number): string;
     readonly moving: string;
     readonly sending: string;
+    /** A message in flight that waits for the next attempt to send it. */
+    readonly unsent: string;
     readonly removing: string;
     readonly editing: string;
     /** Another person acted first. */
@@ -305,7 +309,7 @@ export interface Messages extends PanelMessages {
     /** The reader, as the one who decided in another window. */
     readonly you: string;
     /**
-     * `who` is null when no person is named; `elsewhere` is false where it is shown in the log, or was decided here.
+     * `who` is null when no person is named; `elsewhere`: in another window, by the reader or an unnamed person.
      */
     settledApprove(who: string | null, elsewhere?: boolean): string;
     settledReject(who: string | null, elsewhere?: boolean): string;
@@ -374,18 +378,6 @@ export interface Messages extends PanelMessages {
   };
 }
 
-/** Some entries of a catalogue: areas and words that are left out stay as they are. */
-export type PartialMessages = { readonly [Area in keyof Messages]?: Partial<Messages[Area]> } & {
-  readonly schedules?: Partial<ScheduleMessages>;
-  readonly automations?: Partial<AutomationMessages>;
-  readonly integrations?: Partial<IntegrationMessages>;
-  readonly machines?: Partial<MachineMessages>;
-  /** Strings for API keys. */
-  readonly apiKeys?: Partial<ApiKeyMessages>;
-  /** Strings for what agents remember of a person. */
-  readonly memory?: Partial<MemoryMessages>;
-};
-
 /** A complete catalogue: a conversation and all panels and pages beside it. */
 export interface CompleteMessages extends Messages {
   readonly schedules: ScheduleMessages;
@@ -395,3 +387,6 @@ export interface CompleteMessages extends Messages {
   readonly apiKeys: ApiKeyMessages;
   readonly memory: MemoryMessages;
 }
+
+/** Some entries of a catalogue: areas and words that are left out stay as they are. */
+export type PartialMessages = { readonly [Area in keyof CompleteMessages]?: Partial<CompleteMessages[Area]> };

@@ -44,6 +44,7 @@ export const english: Messages = {
     workedFor: (duration, steps) => withSteps(duration ? `Worked for ${duration}` : "Worked", steps),
     failedAfter: (duration, steps) => withSteps(duration ? `Failed after ${duration}` : "Failed", steps),
     stoppedAfter: (duration, steps) => withSteps(duration ? `Stopped after ${duration}` : "Stopped", steps),
+    noReply: "Finished without a reply",
     failedSteps: (count) => `${count} failed`,
     rejectedSteps: (count) => `${count} rejected`,
     childSessions: (count) => (count === 1 ? "1 subtask" : `${count} subtasks`),
@@ -172,7 +173,7 @@ export const english: Messages = {
     paused: "Paused. Messages you send are queued.",
     resume: (scope) => (scope === "workspace" ? "Resume the whole workspace" : "Resume"),
     ahead: (count) => (count === 1 ? "1 message queued before this" : `${count} messages queued before this`),
-    offline: "You're offline. Messages are sent when you reconnect.",
+    offline: "What you send now goes out when you reconnect.",
     busy: "Wait for the answer to finish, or stop it, then send.",
     uploading: "Your files are still uploading. Send when they're done.",
     attachmentFailed: "Couldn't attach a file. Try again or remove it, then send.",
@@ -229,6 +230,7 @@ export const english: Messages = {
     moved: (position, count) => `Now ${position} of ${count} in the queue`,
     moving: "Moving…",
     sending: "Sending…",
+    unsent: "Not sent yet",
     removing: "Removing…",
     editing: "Moving to your draft…",
     changed: "The queue changed in the meantime. Check it and try again.",
@@ -247,7 +249,7 @@ export const english: Messages = {
     retry: "Try now",
     retryIn: (seconds) => `Trying again in ${formatDuration(seconds * 1000)}.`,
     lost: "Connection lost.",
-    unreachable: "The assistant can't be reached right now. Trying again…",
+    unreachable: "The assistant can't be reached right now.",
   },
   decisions: {
     label: "Needs your input",
@@ -382,7 +384,7 @@ function withSteps(text: string, steps: number): string {
   return `${text} · ${steps === 1 ? "1 step" : `${steps} steps`}`;
 }
 
-/** "Answered by Ana in another window". */
+/** "Answered by Ana" or "Answered by you in another window". */
 function byWhom(what: string, who: string | null, elsewhere = false): string {
   return [what, who && `by ${who}`, elsewhere && "in another window"].filter(Boolean).join(" ");
 }

@@ -19,7 +19,7 @@ export const englishErrors: ErrorMessages = {
   tookTooLong: "This took too long. Try again.",
   signInFirst: "Sign in first.",
   unavailable: "This isn't available right now.",
-  agentUnavailable: "The agent is not available at the moment. Please try again later.",
+  agentUnavailable: "The agent isn't available right now. Try again later.",
   creditUsedUp: "The credit for the agent is used up.",
   said: (sentence) => sentence,
 };

@@ -2,6 +2,8 @@
 export function formatAgo(date: Date, now: Date, locale: string | undefined): string {
   if (Number.isNaN(date.getTime())) return "";
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
+  // The time of a row is not counted on by the second.
+  if (-seconds < 60) return agos(locale).format(0, "second");
   const [unit, size] = steps.find(([, , until]) => -seconds < until) ?? [];
   if (unit === undefined || size === undefined) {
     const withoutYear = date.getFullYear() === now.getFullYear();
@@ -11,7 +13,6 @@ export function formatAgo(date: Date, now: Date, locale: string | undefined): st
 }
 
 const steps = [
-  ["second", 1, 45],
   ["minute", 60, 3_600],
   ["hour", 3_600, 86_400],
   ["day", 86_400, 7 * 86_400],

@@ -69,7 +69,7 @@ export const englishIntegrations: IntegrationMessages = {
   removeFailed: (reason) => `Couldn't remove it. ${reason}`,
   retry: "Try again",
   dismiss: "Dismiss",
-  shared: "Everyone in this workspace",
+  shared: "Shared with the workspace",
   needsKey: "Needs a key",
   summary: (reads, asks, always) =>
     [
@@ -84,7 +84,7 @@ export const englishIntegrations: IntegrationMessages = {
   removeText: (count, deletesKey) =>
     `The agent can no longer use ${tools(count)}.${deletesKey ? " The saved key is deleted." : ""}`,
   removeConfirm: "Remove",
-  keep: "Cancel",
+  keep: "Keep",
   dialog: {
     title: "Add integration",
     titleOf: (name) => `Add ${name}`,

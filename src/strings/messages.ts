@@ -1,7 +1,8 @@
 import type { Messages, PartialMessages } from "./catalogue.js";
 import { english } from "./english.js";
 
-export type { Messages, PartialMessages } from "./catalogue.js";
+export type { CompleteMessages, Messages, PartialMessages } from "./catalogue.js";
+export type { PanelMessages } from "./panels-catalogue.js";
 export { english } from "./english.js";
 
 /** Lays a host's own words over a catalogue, the English one unless another is given. */

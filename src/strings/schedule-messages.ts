@@ -124,7 +124,7 @@ export const englishSchedules: ScheduleMessages = {
   next: (when) => `Next: ${when}`,
   noNext: "No runs planned",
   paused: "Paused",
-  shared: "Workspace",
+  shared: "Shared with the workspace",
   lastRun: (status, when) => `${states[status] ?? status} · ${when}`,
   neverRan: "Hasn't run yet",
   openRun: (name) => `Open the last conversation of ${name}`,
@@ -136,7 +136,7 @@ export const englishSchedules: ScheduleMessages = {
   remove: "Delete",
   removeQuestion: (name) => `Delete "${name}"? Its conversations stay.`,
   removeConfirm: "Delete",
-  keep: "Cancel",
+  keep: "Keep",
   form: {
     create: "New scheduled task",
     change: "Edit scheduled task",

@@ -26,20 +26,25 @@ export function inProcessFetch(app: App, options: InProcessFetchOptions = {}): t
   const { origin = "http://in-process.test" } = options;
   return async (input, init) => {
     const asked = input instanceof Request ? new Request(input, init) : new Request(new URL(input, origin), init);
+    const isCopied = input instanceof Request || !(init?.body == null || typeof init.body === "string");
     // Not the new request's own: Node lets that one go deaf once the request is collected as garbage.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : new AbortController().signal);
     signal.throwIfAborted();
     const client = new AbortController();
-    const response = await answer(handle, await arrived(asked, client.signal, options), signal, client);
+    const received = isCopied ? await copied(asked) : asked;
+    const response = await answer(handle, arrived(received, client.signal, options), signal, client);
     return withBody(response, signal, client);
   };
 }
 
-/** The request as the application gets it: read off the wire, with a signal that fires when the client is gone. */
-async function arrived(asked: Request, signal: AbortSignal, options: InProcessFetchOptions): Promise<Request> {
-  const body = asked.body === null ? null : await asked.arrayBuffer();
-  const request = new Request(asked.url, { method: asked.method, headers: asked.headers, body });
-  const headers = new Headers(asked.headers);
+/** A body that is no text is read off the wire. */
+async function copied({ url, method, headers, body }: Request): Promise<Request> {
+  return new Request(url, { method, headers, body: body === null ? null : await new Response(body).arrayBuffer() });
+}
+
+/** The request as the application gets it, with a signal that fires when the client is gone. */
+function arrived(request: Request, signal: AbortSignal, options: InProcessFetchOptions): Request {
+  const headers = new Headers(request.headers);
   const cookie = options.cookie?.();
   if (cookie !== undefined) headers.set("cookie", cookie);
   if (options.fetchSite !== undefined) headers.set("sec-fetch-site", options.fetchSite);

@@ -6,7 +6,13 @@ import type { SessionEvent } from "../wire/protocol/session-event.js";
  * turn has events on both sides. A part that is folded alone then shows what the whole shows of it.
  */
 
-const ends: ReadonlySet<string> = new Set(["turn.completed", "turn.failed", "turn.cancelled", "turn.superseded"]);
+/** Types of the events that end a turn. */
+export const turnEnds: ReadonlySet<string> = new Set([
+  "turn.completed",
+  "turn.failed",
+  "turn.cancelled",
+  "turn.superseded",
+]);
 /** Effect of each event of a compaction, which may be requested before it starts. */
 const compactionSteps: ReadonlyMap<string, "begins" | "goes on" | "ends"> = new Map([
   ["session.context.compaction.requested", "begins"],
@@ -66,7 +72,7 @@ function spans(events: readonly SessionEvent[]): readonly Reach[] {
       span.last = index;
       if (event.type === "turn.queued") begin(span, event, messages);
       else if (event.type === "turn.started") span.hasStarted = true;
-      else if (ends.has(event.type)) span.hasEnded = true;
+      else if (turnEnds.has(event.type)) span.hasEnded = true;
       else if (!span.hasStarted) span.isEarly = true;
     }
   }

@@ -1,7 +1,7 @@
 /** Replaces a provider's message about keys, quotas and credit, which concerns the operator, not the reader. */
-export const neutralFailureText = "The agent is not available at the moment. Please try again later.";
+export const neutralFailureText = "The agent isn't available right now. Try again later.";
 
-/** Where nothing is left to pay for the agent. The sums are the operator's business. */
+/** Shown when the budget for the agent is used up. Amounts are for the operator only. */
 export const creditText = "The credit for the agent is used up.";
 
 const operatorsBusiness =

@@ -1,7 +1,7 @@
 // budget: one index that every handler shares; its parts change together
 import { sharePieces } from "../foundation/growing-text.js";
 import type { Denial, HumanInputRequest } from "../wire/protocol/decisions.js";
-import { isActivity, turnIdOf } from "./item-facts.js";
+import { isActivity, isBoundary, turnIdOf } from "./item-facts.js";
 import type { CallStatus, RunStatus, TimelineItem } from "./items.js";
 
 /**
@@ -37,8 +37,6 @@ export interface TurnRecord {
   hidden: TimelineItem | null;
   /** Sequence of the newest event about it. */
   lastSequence: number;
-  /** How many activity rows it has. */
-  activity: number;
   lastMessage: Slot | null;
   /** The beginning of a citation mark in the message that streams. */
   heldMark: string;
@@ -50,6 +48,8 @@ export interface TurnRecord {
   readonly approvals: Map<string, string>;
   /** Call id → the rejection of that call. */
   readonly denials: Map<string, Denial>;
+  /** Ids of approved calls, until all calls of the turn are decided. */
+  readonly approved: Set<string>;
 }
 
 export interface OpenRequest {
@@ -107,6 +107,17 @@ export class FoldState {
     return turnId === null || this.turns.get(turnId)?.phase.name === "ended";
   }
 
+  /** Whether a group of the turn that ends now has a row of what it did; rows before an answer are outside of it. */
+  hasActivity(turnId: string | null): boolean {
+    for (let at = this.slots.length - 1; at >= 0; at -= 1) {
+      const { item } = this.slots[at] as Slot;
+      if (isBoundary(item) || item.kind === "turn-end") return false;
+      if (turnId !== null && turnIdOf(item) !== null && turnIdOf(item) !== turnId) return false;
+      if (isActivity(item)) return true;
+    }
+    return false;
+  }
+
   /** Rows that run: of one turn, or of all when the turn is not known; oldest first. */
   running(turnId: string | null): Slot[] {
     if (turnId !== null) return [...this.turn(turnId).running];
@@ -116,7 +127,6 @@ export class FoldState {
   push(item: TimelineItem): Slot {
     const slot: Slot = { item, settled: false, sequence: 0 };
     this.place(slot);
-    if (isActivity(item)) this.turn(turnIdOf(item)).activity += 1;
     return slot;
   }
 
@@ -156,7 +166,6 @@ export class FoldState {
     const turn = this.turn(turnIdOf(slot.item));
     turn.running.delete(slot);
     this.runningSlots.delete(slot);
-    if (isActivity(slot.item)) turn.activity -= 1;
   }
 
   /** Drops the rows before a clean cut of the log. Returns the number of rows dropped. */
@@ -266,7 +275,6 @@ function newTurn(id: string | null): TurnRecord {
     queuedAt: null,
     hidden: null,
     lastSequence: 0,
-    activity: 0,
     lastMessage: null,
     heldMark: "",
     openCompaction: null,
@@ -274,5 +282,6 @@ function newTurn(id: string | null): TurnRecord {
     phases: new Map(),
     approvals: new Map(),
     denials: new Map(),
+    approved: new Set(),
   };
 }

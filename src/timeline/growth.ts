@@ -1,4 +1,4 @@
-/** Tells a change that only lengthens a row from any other. Pure. */
+/** Detects a change that only lengthens a row. Pure. */
 import { piecesOf } from "../foundation/growing-text.js";
 import type { TimelineGroup } from "./groups.js";
 import type { TimelineItem } from "./items.js";
@@ -14,12 +14,13 @@ export function onlyGrew(before: readonly TimelineGroup[], after: readonly Timel
 }
 
 /** The version of a growing row in these groups; the row itself when it is not there, or changed otherwise. */
-export function newestVersion(groups: readonly TimelineGroup[], item: TimelineItem): TimelineItem {
+export function newestVersion<Item extends TimelineItem>(groups: readonly TimelineGroup[], item: Item): Item {
   for (let index = groups.length - 1; index >= 0; index -= 1) {
     const group = groups[index];
     const items = group?.kind === "item" ? [group.item] : group?.kind === "activity" ? group.items : [];
     const newest = items.findLast(({ id }) => id === item.id);
-    if (newest) return isLonger(item, newest) ? newest : item;
+    // A longer version is of the same kind.
+    if (newest) return isLonger(item, newest) ? (newest as Item) : item;
   }
   return item;
 }

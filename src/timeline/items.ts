@@ -7,7 +7,8 @@ import type { SystemUpdateMember } from "../wire/protocol/event-payloads.js";
  * a new object for that row and keeps every other as it was, so a memoised view renders only what changed.
  */
 
-interface ItemBase {
+/** Fields of every row. */
+export interface ItemBase {
   /** Stable for the life of the row; the id of its first event unless its kind defines another. */
   readonly id: string;
   /** ISO time. */

@@ -54,9 +54,9 @@ export interface TimelineFold {
 /** Folds the events of a session into timeline items, one event at a time. */
 /** A fold that also takes events that were read before. */
 export interface ReadingFold extends TimelineFold {
-  /** `push` for one event that was read where it came in. */
+  /** `push` for one event that was read on arrival. */
   pushRead(event: SessionEvent, read: EventRead): void;
-  /** `replace`. `reads`: what was read of these events before. */
+  /** `replace`. `reads`: earlier results of reading these events. */
   replace(events: readonly SessionEvent[], reads?: ReadonlyMap<SessionEvent, EventRead>): void;
 }
 

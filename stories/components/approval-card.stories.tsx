@@ -29,10 +29,30 @@ export const WithLongArguments: Story = {
   },
 };
 
+/** The host says what happens, in words and figures of its own; the arguments as they are stay in the details. */
+export const InTheWordsOfTheHost: Story = {
+  args: {
+    approval: { ...approval, name: "orders__refund", arguments: { id: 1042 } },
+    heading: "Refund €24.50 for order 1042?",
+    renderArguments: () => (
+      <>
+        <p style={{ margin: 0 }}>Parcel to Oslo · Grensen 5, Oslo</p>
+        <details>
+          <summary>Details</summary>
+          <code>{'{ "id": 1042 }'}</code>
+        </details>
+      </>
+    ),
+  },
+  parameters: {
+    data: ["Refund €24.50 for order 1042?", "Parcel to Oslo · Grensen 5, Oslo", "Details", '{ "id": 1042 }'],
+  },
+};
+
 /** Several requests wait; this is the second. */
 export const OneOfSeveral: Story = { args: { position: { number: 2, count: 3 } } };
 
-/** A reason tells the agent what to do instead. */
+/** The agent reads the reason of a rejection. */
 export const Rejecting: Story = {
   parameters: {
     begin: inOrder(press("Reject…"), write("Reason (optional)", "Ask Ben first.")),

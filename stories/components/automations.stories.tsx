@@ -1,6 +1,6 @@
 import { AutomationListView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { press } from "../begin.js";
+import { inOrder, press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { addresses, deliveries, refusal, source, trigger, webhookBaseUrl } from "../automation-fixtures.js";
 
@@ -151,21 +151,26 @@ export const Removed: Story = {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Show 1 deleted source" }));
     await expect(await canvas.findByText("Old repository")).toBeVisible();
-    await expect(canvas.queryByRole("button", { name: "Pause: Old repository" })).toBeNull();
+    await expect(canvas.queryByRole("button", { name: "More actions for Old repository" })).toBeNull();
   },
 };
 
-/** Deleting asks first; Escape keeps the source, and the focus returns to the button. */
+/** Actions that are needed now and then are in a menu. */
+export const MenuOpen: Story = { args: alone, parameters: { begin: press("More actions for Shop repository") } };
+
+/** Deleting asks first; Escape keeps the source, and the focus returns to the button of the menu. */
 export const Removing: Story = {
-  parameters: { begin: press("Delete: Shop repository") },
+  parameters: {
+    begin: inOrder(press("More actions for Shop repository"), press("Delete", "menuitem")),
+  },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    const cancel = await canvas.findByRole("button", { name: "Cancel" });
+    const cancel = await canvas.findByRole("button", { name: "Keep" });
     await waitFor(() => expect(cancel).toHaveFocus());
     await userEvent.keyboard("{Escape}");
-    await waitFor(() => expect(canvas.getByRole("button", { name: "Delete: Shop repository" })).toHaveFocus());
+    await waitFor(() => expect(canvas.getByRole("button", { name: "More actions for Shop repository" })).toHaveFocus());
     await expect(args.onRemoveSource).not.toHaveBeenCalled();
-    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Enter}{End}{Enter}");
   },
 };
 

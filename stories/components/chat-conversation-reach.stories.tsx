@@ -35,7 +35,7 @@ export const Missing: Story = {
   },
 };
 
-/** Nothing answers: after three seconds the line says so, that it is retrying, and offers to retry now. */
+/** Nothing answers: after three seconds the line reports it and the retries, and offers to retry now. */
 export const Unreachable: Story = {
   args: { conversation: "component-unreachable" },
   loaders: [kept("sending", "Where is my parcel?")],

@@ -111,7 +111,7 @@ export const WaitingForAnswers: Story = {
   },
 };
 
-/** Another person decided first, in another window: the name stays until the conversation continues. */
+/** Another person decided first: the name stays until the conversation continues. */
 export const AnsweredElsewhere: Story = {
   args: { conversation: "team-answered" },
   loaders: [said(asked("Refund order 4711, please.", '/approve refund_order {"number":4711}', "/silence 3600"))],
@@ -122,7 +122,7 @@ export const AnsweredElsewhere: Story = {
     },
   },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("Approved by Ben in another window", {}, slow);
+    await within(canvasElement).findByText("Approved by Ben", {}, slow);
   },
 };
 

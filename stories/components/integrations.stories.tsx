@@ -69,7 +69,7 @@ export const Removing: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(/no longer use 6 tools. The saved key is deleted/)).toBeVisible();
-    await waitFor(() => expect(canvas.getByRole("button", { name: "Cancel" })).toHaveFocus());
+    await waitFor(() => expect(canvas.getByRole("button", { name: "Keep" })).toHaveFocus());
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(canvas.getByRole("button", { name: "Remove: Orders" })).toHaveFocus());
     await expect(args.onRemove).not.toHaveBeenCalled();

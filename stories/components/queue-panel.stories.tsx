@@ -33,6 +33,16 @@ export const LongText: Story = {
 
 export const UnbrokenText: Story = { args: { queue: [{ turnId: "t9", text: "unbroken".repeat(40) }, ...queue] } };
 
+/** The last one is on its way to the service, and can't be changed yet. */
+export const JustSent: Story = {
+  args: { queue: [...queue.slice(0, 2), { turnId: "key", text: "One thing more.", isSending: true }] },
+};
+
+/** The last one waits for a connection, and can be taken back. */
+export const NotSentYet: Story = {
+  args: { queue: [...queue.slice(0, 2), { turnId: "key", text: "One thing more.", isSending: true, isHeld: true }] },
+};
+
 /** Something is on its way with each. */
 export const Pending: Story = {
   args: {

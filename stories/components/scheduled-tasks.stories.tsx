@@ -3,6 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { run, task, zone } from "../schedule-fixtures.js";
+import { withoutNetwork } from "../without-network.js";
 
 const tasks = [
   task(1, "Morning summary of all orders"),
@@ -61,6 +62,8 @@ export const OfTheWorkspace: Story = {
 };
 export const ReadOnly: Story = { args: { readOnly: true } };
 export const Loading: Story = { args: { tasks: [], isLoading: true } };
+/** The rows come when the device has a network again. */
+export const LoadingOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
 export const Empty: Story = { args: { tasks: [] } };
 export const Failed: Story = { args: { tasks: [], error: new Error("The service could not be reached.") } };
 /** The list stays; the last change could not be made. */
@@ -83,7 +86,7 @@ export const Removing: Story = {
   parameters: { begin: press(/^Delete: Morning/) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    const cancel = await canvas.findByRole("button", { name: "Cancel" });
+    const cancel = await canvas.findByRole("button", { name: "Keep" });
     await waitFor(() => expect(cancel).toHaveFocus());
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(canvas.getByRole("button", { name: /^Delete: Morning/ })).toHaveFocus());

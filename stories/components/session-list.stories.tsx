@@ -5,6 +5,7 @@ import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { useStartedSession } from "../use-started-session.js";
 import { asked } from "../story-agent.js";
+import { withoutNetwork } from "../without-network.js";
 
 type Row = SessionListViewProps["sessions"][number];
 const opened = Date.now();
@@ -80,8 +81,8 @@ export const Attention: Story = {
 };
 /** A session's actions: the arrow keys move through them, Escape leaves. */
 export const Menu: Story = {
-  // The menu closes without the focus, so it has a page of its own in the docs.
-  parameters: { docs: { story: { inline: false, height: "26rem" } } },
+  // The menu closes without the focus, which the docs page leaves to its reader.
+  tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     const trigger = canvas.getByRole("button", { name: "More actions for Invoices of May" });
@@ -102,6 +103,8 @@ export const Pinned: Story = {
   args: { sessions: [{ ...pinned, isPinned: true }, ...sessions] },
 };
 export const Loading: Story = { args: { sessions: [], isLoading: true } };
+/** The rows come when the device has a network again. */
+export const LoadingOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
 export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true } };
 export const Empty: Story = { args: { sessions: [] } };
 export const NothingFound: Story = { args: { sessions: [], search: "budget" } };
@@ -121,7 +124,7 @@ export const Offline: Story = {
 /** The menu's last action, then a question in place of the row; the harmless choice has the focus. */
 export const Deleting: Story = {
   args: { onDelete: fn(done) },
-  parameters: { docs: { story: { inline: false, height: "26rem" } } },
+  tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "More actions for Nightly import" }));
@@ -133,7 +136,7 @@ export const Deleting: Story = {
     await expect(args.onDelete).not.toHaveBeenCalled();
   },
 };
-/** The row is gone at once; the focus is on the next one, and a screen reader hears what was deleted. */
+/** The row is gone at once; the focus is on the next one, and a screen reader announces the deleted session. */
 export const Deleted: Story = {
   tags: ["!autodocs"],
   render: function Deleted(args) {

@@ -1,6 +1,6 @@
 import { TimelineView, type Decision } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect } from "storybook/test";
+import { expect, waitFor } from "storybook/test";
 import {
   background,
   everyStep,
@@ -93,6 +93,24 @@ export const Startup: Story = {
       add("turn.startup.phase.failed", { phase: "files", durationMs: 900 });
       add("turn.startup.phase.started", { phase: "model_preparation" });
     }),
+  },
+};
+
+/** A call that runs for long shows since when. */
+export const LongCall: Story = {
+  args: { isRunning: true },
+  loaders: [
+    () => ({
+      timeline: turnOf(
+        "Where is every parcel?",
+        (add) => add("agent.toolCall.created", { id: "track", name: "track_parcels", arguments: { carrier: "all" } }),
+        new Date(Date.now() - 12_000).toISOString(),
+      ),
+    }),
+  ],
+  render: (args, { loaded }) => <TimelineView {...args} {...(loaded as { readonly timeline?: [] })} />,
+  play: async ({ canvasElement }) => {
+    await waitFor(() => expect(canvasElement.querySelector(".sv-tool-summary .sv-elapsed")).toHaveTextContent(/\d s$/));
   },
 };
 

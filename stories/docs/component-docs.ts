@@ -11,7 +11,7 @@ export interface ComponentDoc {
   readonly parts: Readonly<Record<`sv-${string}`, string>>;
   /** Keys and their effect; empty for one without a control. */
   readonly keys: readonly (readonly [keys: string, effect: string])[];
-  /** What people with a keyboard, a screen reader or large text meet. */
+  /** Behaviour with a keyboard, a screen reader or large text. */
   readonly accessibility: readonly string[];
 }
 

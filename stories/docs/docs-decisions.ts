@@ -65,7 +65,6 @@ export const decisionDocs: Readonly<Record<string, ComponentDoc>> = {
     when: "The page on which a person connects a machine: its code, what it is, and what an agent may do there.",
     parts: {
       "sv-machine-approval": "The page.",
-      "sv-machine-form": "Where the code is typed.",
       "sv-machine-shown-code": "The code to compare.",
       "sv-machine-can": "What an agent may do.",
       "sv-machine-will": "The line above what an agent will be able to do.",

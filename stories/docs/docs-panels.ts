@@ -58,9 +58,9 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
     parts: {
       "sv-tasks": "The list.",
       "sv-task": "One task, with the status of its last run.",
-      "sv-task-badge": "Whether it is shared, paused or failed.",
-      "sv-task-buttons": "Its buttons.",
-      "sv-tasks-none": "What is shown without tasks.",
+      "sv-record-badge": "Whether it is shared, paused or failed.",
+      "sv-record-buttons": "Its buttons.",
+      "sv-records-none": "What is shown without tasks.",
     },
     keys: [["Tab", "Goes through the buttons of each task."], ...formKeys],
     accessibility: ["Times are in the reader's own language and zone.", asked, keeps],
@@ -94,8 +94,8 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
     parts: {
       "sv-integrations": "The list.",
       "sv-integration": "One integration.",
-      "sv-integration-badge": "Its state in words.",
-      "sv-integration-facts": "Its tools and their owner.",
+      "sv-record-badge": "Its state in words.",
+      "sv-record-fact": "Its tools and their owner.",
       "sv-integrations-add": "Opens the dialog.",
     },
     keys: [["Tab", "Goes through the buttons of each integration."]],
@@ -122,7 +122,7 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
     parts: {
       "sv-machines": "The list.",
       "sv-machine": "One machine.",
-      "sv-machine-badge": "Shared, online, or last seen when.",
+      "sv-record-badge": "Shared, online, or last seen when.",
       "sv-machine-can": "What an agent may do there.",
       "sv-machines-command": "The command to type.",
     },
@@ -138,8 +138,8 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
       "sv-memories": "The list.",
       "sv-memory": "One memory.",
       "sv-memory-text": "Its words, as the agent saved them.",
-      "sv-memory-fact": "When it was saved.",
-      "sv-memory-delete": "The button that asks before it deletes.",
+      "sv-record-fact": "When it was saved.",
+      "sv-record-remove": "The button that asks before it deletes.",
     },
     keys: [
       ["Tab", "Goes through the buttons."],

@@ -79,7 +79,7 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
   ],
   useMemory: [
     "({ workspaceId, enabled }?)",
-    "What agents remember of the signed-in person: listed and deleted. `MemoryPanel` without its look.",
+    "Agents' memories of the signed-in person: listed and deleted. `MemoryPanel` without its look.",
   ],
   useMachines: [
     "({ workspaceId, refreshMs, enabled }?)",

@@ -126,6 +126,8 @@ const calls: Readonly<Record<Exclude<keyof ServiceClient, keyof ServiceConnectio
   deleteFile: (to) => to.deleteFile("x1", at),
   listAudit: (to) => to.listAudit({}, at),
   listOrganizationAudit: (to) => to.listOrganizationAudit("x1"),
+  getUsage: (to) => to.getUsage({ ...at, endUser: { source: "host", id: "ana" }, month: "2026-01" }),
+  listUsage: (to) => to.listUsage(at),
   listMemories: (to) => to.listMemories(at),
   getMemory: (to) => to.getMemory("x1", at),
   deleteMemory: (to) => to.deleteMemory("x1", at),

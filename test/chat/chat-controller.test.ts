@@ -164,7 +164,7 @@ describe("stop and queue", () => {
     await until(one, ({ needsInput }) => needsInput);
     await one.sendMessage("/say Second");
     await one.sendMessage("/say Third");
-    const waiting = await until(one, ({ queue }) => queue.length === 2);
+    const waiting = await until(one, ({ queue }) => queue.length === 2 && !queue.some(({ isSending }) => isSending));
     expect(waiting.queue.map(({ text }) => text)).toEqual(["/say Second", "/say Third"]);
     expect(transcript(waiting).filter((line) => line.startsWith("user"))).toHaveLength(1);
     await one.removeQueued(waiting.queue[1]?.turnId ?? "");

@@ -16,7 +16,7 @@ describe("an error", () => {
     leave();
   });
 
-  it("of a turn ends when another turn runs, whoever started it", async () => {
+  it("of a turn ends when another turn runs, from any client", async () => {
     const one = chat();
     const two = chat();
     await restored(one);

@@ -84,6 +84,17 @@ describe("foldChunk", () => {
     expect(log.sessionStatus).toBe("idle");
   });
 
+  it("marks the message of a turn that completed without any output, once", () => {
+    const silent = [message("t1", "Hi"), turn("t1", "queued"), turn("t1", "started"), done("t1"), turn("t1", "ended")];
+    const log = follow([...silent, message("t2", "More"), turn("t2", "queued")]);
+    expect(log.messages).toMatchObject([{ role: "user", turnId: "t1", unansweredAt: now }]);
+    expect(log.ended).toEqual({ turnId: "t1", outcome: "complete" });
+    const again = follow(silent, log);
+    expect(again.messages).toEqual(log.messages);
+    expect(again.running).toBeNull();
+    expect(follow(wholeTurn("t1", "Hi", "Hello")).messages[0]).not.toHaveProperty("unansweredAt");
+  });
+
   it("is idempotent", () => {
     const chunks = wholeTurn("t1", "Hi", "Hello");
     const once = follow(chunks);
@@ -123,6 +134,14 @@ describe("foldChunk", () => {
       "Hello",
       "cancelled",
     ]);
+  });
+
+  it("keeps a stopped message until the stream reports whether its turn had begun", () => {
+    const stopped = foldStopped(follow([message("t1", "Hi")]), "t1");
+    expect(stopped.waiting).toHaveLength(1);
+    expect(follow([turn("t1", "ended")], stopped).waiting).toEqual([]);
+    const begun = follow([turn("t1", "started"), done("t1", "cancelled"), turn("t1", "ended")], stopped);
+    expect(begun.messages).toMatchObject([{ role: "user" }, { role: "assistant", state: "cancelled" }]);
   });
 
   it("asks for input while a decision waits, and continues when the log settles it", () => {
@@ -176,6 +195,14 @@ describe("foldHistory", () => {
     expect(idle.queue.map(({ turnId }) => turnId)).toEqual(["t4"]);
     expect(idle.messages.at(-1)?.parts).toEqual([{ type: "text", text: "A" }]);
     expect(idle.status).toBe("submitted");
+  });
+
+  it("marks the message of a turn without output, and reports that turn as ended", () => {
+    const messages = [{ ...history.messages[0]!, createdAt: now, unansweredAt: "2026-01-01T00:00:01.000Z" }];
+    const running = follow([message("t1", "Hi"), turn("t1", "started")]);
+    const log = foldHistory(running, { ...history, messages, turn: null }, now);
+    expect(log.messages).toMatchObject([{ id: "c-t1", unansweredAt: "2026-01-01T00:00:01.000Z" }]);
+    expect(log.ended).toEqual({ turnId: "t1", outcome: "complete" });
   });
 
   it("joins the pieces of an older handler into one answer", () => {

@@ -27,16 +27,19 @@ export interface ChatWorld {
   close(): Promise<void>;
 }
 
+/** @param appOptions the host's half gets its `clock`, too. */
 export async function chatWorld(
   proxyOptions: Partial<SessionProxyOptions> = {},
   appOptions: Partial<ServiceAppOptions> = {},
 ): Promise<ChatWorld> {
+  const { clock } = appOptions;
   const app = await createServiceApp({ store: createMemoryStore(), retention: { enabled: false }, ...appOptions });
   const service = new Service({
     baseUrl: "http://service.test",
     apiKey: app.apiKey,
     organizationId: app.organizationId,
     source: "test",
+    clock,
     fetch: inProcessFetch(app),
   });
   const resolve = () => world.person ?? new Response("{}", { status: 401 });

@@ -238,7 +238,8 @@ describe("a handler of before the streaming GET", () => {
       expect(transcript(ended).at(-1)).toMatch(/^assistant: .*After$/s);
       expect(ended).toMatchObject({ status: "ready", error: null });
       expect(finished).toEqual(["complete"]);
-      await clock.advanceAsync(20_000);
+      // It asks for the stream a few times more.
+      await pass(one, ({ connection }) => connection === "idle");
       const before = one.asked().length;
       await clock.advanceAsync(600_000);
       expect([one.asked().length, one.getState().connection]).toEqual([before, "idle"]);

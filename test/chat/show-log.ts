@@ -3,5 +3,5 @@ import type { ChatLog } from "../../src/chat/chat-log.js";
 import { showChat } from "../../src/chat/chat-state.js";
 import { firstState, sharedView } from "../../src/conversation/conversation-state.js";
 
-/** What a chat shows of this log alone. */
+/** Items that a chat shows of this log alone. */
 export const showLog = (log: ChatLog) => showChat({ log, outbox: [] }, sharedView(firstState(factsOf(log), false)));

@@ -56,6 +56,17 @@ describe("toTimelineItems", () => {
     expect(stopped.map(({ kind }) => kind)).toEqual(["tool-call", "turn-end"]);
   });
 
+  it("has the beginning and the end of a turn without output behind its message", () => {
+    const message = { id: "k", role: "user", parts: [text("Hi")], turnId: "t1", createdAt: now } as const;
+    const rows = toTimelineItems([{ ...message, unansweredAt: "2026-01-01T00:00:05.000Z" }]);
+    expect(rows).toMatchObject([
+      { kind: "user-message", text: "Hi" },
+      { kind: "startup-phase", phase: "queue", turnId: "t1", occurredAt: now },
+      { kind: "turn-end", turnId: "t1", outcome: "complete", occurredAt: "2026-01-01T00:00:05.000Z" },
+    ]);
+    expect(groupTimeline(rows)).toMatchObject([{ kind: "item" }, { kind: "turn", id: "turn-t1", outcome: "complete" }]);
+  });
+
   it("keeps settled questions, each once", () => {
     const answers = [{ questionId: "q", label: "Name", prompt: "Which one?", values: ["Blue"] }];
     const settled = { type: "settled", requestId: "r1", outcome: "answered", answers } as const;

@@ -92,7 +92,7 @@ async function listen(server: Server): Promise<string> {
 }
 
 /** The extension of a response, beside OpenAI's own fields. */
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came.
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of any shape.
 export function extensionOf(answer: object): any {
   return (answer as { readonly service?: unknown }).service;
 }

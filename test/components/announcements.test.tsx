@@ -91,10 +91,7 @@ describe("announce", () => {
         { live: [asked], isRunning: true, isAccepted: false, isUnreachable: true },
         { live: [message("u", "failed")], isRunning: false, isAccepted: false },
       ),
-    ).toEqual([
-      "polite: The assistant can't be reached right now. Trying again…",
-      "assertive: Couldn't send your message",
-    ]);
+    ).toEqual(["polite: The assistant can't be reached right now.", "assertive: Couldn't send your message"]);
     expect(
       transcript(
         {},

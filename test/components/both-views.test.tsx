@@ -45,6 +45,12 @@ async function say(text: string, { composer }: Messages = english) {
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const isIdle = () => waitFor(() => expect(document.querySelector(".sv-conversation[data-running]")).toBeNull());
 
+/** Steps that were shown while they ran stay open for a moment. */
+const areFolded = () =>
+  waitFor(() =>
+    expect(document.querySelector(".sv-turn[data-outcome=complete] .sv-fold-panel:not([hidden])")).toBeNull(),
+  );
+
 /** The words of the rows, without times. */
 function rows(): readonly string[] {
   const shown = [
@@ -69,6 +75,7 @@ describe("a turn", () => {
       act: async () => press(english.composer.stop),
       shows: "Stopped",
     },
+    "that completes without any output": { text: "/silence 0", shows: "Finished without a reply" },
     "that fails before any text": { text: "/fail before", shows: "The scripted agent failed" },
     "with answered questions": {
       text: "/ask single",
@@ -95,6 +102,7 @@ describe("a turn", () => {
     await turn.act?.();
     await waitFor(() => expect(rows().join("\n")).toContain(turn.shows));
     await isIdle();
+    await areFolded();
     const live = rows();
     for (const view of ["session", "chat"] as const) {
       cleanup();

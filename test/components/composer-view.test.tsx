@@ -71,7 +71,7 @@ describe("ComposerView", () => {
     expect(sendMessage).not.toHaveBeenCalled();
   });
 
-  it("lets the reader write on and send while a turn runs", async () => {
+  it("accepts text and sends while a turn runs", async () => {
     const sendMessage = sender();
     render(<ComposerView composer={{ sendMessage, stop: async () => undefined, isRunning: true }} />);
     await userEvent.type(field(), "And then?");
@@ -111,7 +111,7 @@ describe("ComposerView", () => {
     expect(field()).not.toHaveFocus();
   });
 
-  it("gives a refused message back with the reason", async () => {
+  it("restores a refused message and shows the reason", async () => {
     const sendMessage = vi.fn<() => Promise<void>>(() => Promise.reject(new Error("It is too long.")));
     render(<ComposerView composer={{ sendMessage }} />);
     await userEvent.type(field(), "A long text{Enter}");
@@ -120,7 +120,7 @@ describe("ComposerView", () => {
     expect(field()).toHaveAccessibleDescription("Couldn't send your message. It is too long.");
   });
 
-  it("never puts a refused message over newer words", async () => {
+  it("never replaces newer text with a refused message", async () => {
     let refuse = (_error: Error) => undefined as void;
     const sendMessage = () =>
       new Promise<void>((_resolve, reject) => {
@@ -140,7 +140,7 @@ describe("ComposerView", () => {
     expect(screen.queryByText(/not sent/)).toBeNull();
   });
 
-  it("shows what waits, and withdraws it by name", async () => {
+  it("lists waiting messages, and removes one by its name", async () => {
     const removeQueued = vi.fn<(turnId: string) => Promise<void>>(async () => undefined);
     const queue = [{ turnId: "t2", text: "And then this" }];
     render(<ComposerView composer={{ sendMessage: sender(), queue, removeQueued }} />);
@@ -170,7 +170,7 @@ describe("ComposerView", () => {
     expect(field()).toHaveValue("given");
   });
 
-  it("leaves nothing in a field that is gone, which the framework may still remember", async () => {
+  it("clears an unmounted field, as the framework may keep a reference to it", async () => {
     const { unmount } = render(
       <StrictMode>
         <ComposerView composer={{ sendMessage: sender() }} defaultValue="Dear " />

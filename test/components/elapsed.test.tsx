@@ -11,7 +11,7 @@ const shown = () => document.querySelector(".sv-elapsed")?.textContent ?? null;
 const running = toolCall("search", { status: "running", output: null });
 
 describe("a silent turn", () => {
-  it("says after ten seconds that it waits for the model, and counts on", () => {
+  it("reports after ten seconds that it waits for the model, and counts on", () => {
     render(<TimelineView timeline={[userMessage("Go")]} isRunning />);
     pass(9_999);
     expect(shown()).toBeNull();
@@ -21,7 +21,7 @@ describe("a silent turn", () => {
     expect(shown()).toBe("Waiting for the model · 12 s");
   });
 
-  it("begins to count anew after each row, and stops with the turn", () => {
+  it("restarts its count after each row, and stops with the turn", () => {
     const { rerender } = render(<TimelineView timeline={[userMessage("Go")]} isRunning />);
     pass(9_000);
     rerender(<TimelineView timeline={[userMessage("Go"), toolCall("search")]} isRunning />);

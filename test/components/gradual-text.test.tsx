@@ -58,7 +58,7 @@ describe("a text that grows", () => {
       frame(undefined, time);
       seen.push(shown(view));
     }
-    // What one frame takes is known in the next one but one.
+    // The length that one frame adds is visible two frames later.
     const steps = seen.slice(3).map((length, index) => length - seen[index + 2]!);
     expect(Math.max(...steps)).toBeLessThanOrEqual(most);
     expect([seen.at(-1), seen.length <= frames + 2]).toEqual([text.length, true]);

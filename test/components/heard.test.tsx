@@ -202,7 +202,7 @@ const flows: Readonly<
     },
     says: [
       "polite: Assistant is responding",
-      "assertive: The response failed. The scripted agent failed, as it was told to.",
+      "assertive: The response failed. The scripted agent failed, as requested.",
     ],
   },
   "an answer that is stopped": {

@@ -50,7 +50,7 @@ describe("text typed into SessionConversation", () => {
     expect(screen.getByRole("textbox")).toHaveValue(typed);
   });
 
-  it("is removed once the host reports nobody or another person as signed in", () => {
+  it("is removed once the host reports a sign-out or another person", () => {
     for (const other of [null, { tenant: "acme", user: "ben" }]) {
       typeAndReload();
       const { rerender, unmount } = render(page(undefined));

@@ -34,7 +34,7 @@ const page = (content: ReactNode, person: Person = ana, fetch = world.fetch) => 
 );
 
 describe("MemoryPanel", () => {
-  it("deletes one memory after a question, then all of the person's and nobody else's", async () => {
+  it("deletes one memory after a question, then all of this person and none of others", async () => {
     for (const [id, text] of [
       ["m1", "likes tea"],
       ["m2", "likes trains"],
@@ -79,7 +79,7 @@ describe("MemoryPanel", () => {
     expect([lost, screen.queryByRole("alert")]).toEqual([1, null]);
   });
 
-  it("keeps a memory that could not be deleted, and says so", async () => {
+  it("keeps a memory that could not be deleted, and reports the failure", async () => {
     await remember("ana", "m1", "likes tea");
     const refusing: typeof fetch = async (input, init) =>
       init?.method === "DELETE" ? new Response("{}", { status: 403 }) : world.fetch(input, init);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dayBefore, endingAfter, viewKey } from "../../src/components/message-timeline/neighbours.js";
 import { groupTimeline } from "../../src/timeline/group-timeline.js";
+import type { TimelineItem } from "../../src/timeline/items.js";
 import { agentMessage, toolCall, turnEnd, userMessage } from "./row-items.js";
 
 const noon = (day: number, hour = 12, minute = 0) => new Date(2026, 4, day, hour, minute).toISOString();
@@ -43,6 +44,18 @@ describe("endingAfter", () => {
 
   it("follows the turn without an answer", () => {
     expect(told(of("failed", false))).toEqual([null, "turn", null]);
+  });
+
+  it("follows a complete turn that left nothing behind a person's message", () => {
+    const begin = { ...toolCall("b"), kind: "startup-phase", phase: "queue", durationMs: 3 } as unknown as TimelineItem;
+    expect(told(groupTimeline([userMessage("a"), begin, turnEnd("complete")]))).toEqual([null, "turn"]);
+    expect(told(groupTimeline([userMessage("a"), begin, turnEnd("complete"), agentMessage("c")]))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(told(groupTimeline([begin, turnEnd("complete")]))).toEqual([null]);
+    expect(told(groupTimeline([userMessage("a", { turnId: "u" }), begin, turnEnd("complete")]))).toEqual([null, null]);
   });
 
   it("is empty after success, or when the answer belongs to another turn", () => {

@@ -93,6 +93,46 @@ describe.each(doors)("when nothing answers, %s", (_name, conversation) => {
   });
 });
 
+describe.each(doors)("on a device without a network, %s", (_name, conversation) => {
+  it("says so with the first request that fails, and delivers the message later", async () => {
+    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+    show(conversation());
+    await screen.findByText("Hello", { selector: ".sv-markdown *" });
+    fault = { kind: "refuse" };
+    onLine.mockReturnValue(false);
+    await userEvent.click(screen.getByRole("textbox", { name: "Message" }));
+    await userEvent.paste("/say Again");
+    await userEvent.keyboard("{Enter}");
+    await wait(100);
+    const offline = () => document.querySelector<HTMLElement>(".sv-connection[data-connection='offline']");
+    await waitFor(() => expect(offline()).toHaveTextContent("You're offline. We'll catch up when you reconnect."));
+    expect(document.querySelector(".sv-thinking")).toBeNull();
+    fault = undefined;
+    onLine.mockRestore();
+    await userEvent.click(within(offline() as HTMLElement).getByRole("button", { name: "Try now" }));
+    expect(await screen.findByText("Again", { selector: ".sv-markdown *" })).toBeVisible();
+    expect(document.querySelector(".sv-connection")).toBeNull();
+  });
+});
+
+it("shows that the device is offline before anything is sent, without a time for the next try", async () => {
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+  show(<ChatConversation conversation="c_1" />);
+  await screen.findByText("Hello", { selector: ".sv-markdown *" });
+  await wait(2_000);
+  fault = { kind: "refuse" };
+  onLine.mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event("offline")));
+  const offline = () => document.querySelector<HTMLElement>(".sv-connection[data-connection='offline']");
+  await waitFor(() => expect(offline()).toHaveTextContent("You're offline. We'll catch up when you reconnect."));
+  await wait(5_000);
+  expect(offline()?.querySelector(".sv-connection-next")).toBeNull();
+  fault = undefined;
+  onLine.mockRestore();
+  act(() => void window.dispatchEvent(new Event("online")));
+  await waitFor(() => expect(document.querySelector(".sv-connection")).toBeNull());
+});
+
 describe.each(doors.slice(1))("a session that is not there, in %s", (_name, conversation) => {
   it("is one state, with nothing to write in and no connection to speak of", async () => {
     show(conversation(nobody));

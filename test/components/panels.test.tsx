@@ -168,7 +168,7 @@ describe("ConnectionStatus", () => {
   it("shows a long wait in minutes", () => {
     vi.useFakeTimers();
     try {
-      render(<ConnectionStatus connection="offline" nextAttemptAt={Date.now() + 185_000} />);
+      render(<ConnectionStatus connection="reconnecting" nextAttemptAt={Date.now() + 185_000} />);
       expect(screen.getByText("Trying again in 3 min 5 s.")).not.toBeNull();
     } finally {
       vi.useRealTimers();

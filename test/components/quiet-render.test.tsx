@@ -8,10 +8,12 @@ import { watchWorld, type WorldWatch } from "../support/watch-world.js";
 /** Long histories, which draw the same components more often. */
 const long = /Scrolling|Long|MovedUp/;
 
-async function loadStories() {
-  const files = import.meta.glob("../../stories/{components,hooks,composition}/*.stories.tsx");
-  const modules = (await Promise.all(Object.values(files).map((load) => load()))) as StoryModule[];
-  return storyElements(modules).filter(({ name }) => !long.test(name));
+const files = import.meta.glob("../../stories/{components,hooks,composition}/*.stories.tsx");
+const paths = Object.keys(files);
+
+async function storiesOf(path: string) {
+  const module = (await files[path]?.()) as StoryModule;
+  return storyElements([module]).filter(({ name }) => !long.test(name));
 }
 
 /** Frames of React while it renders a component, initialises its state or reads the snapshot of a store. */
@@ -22,37 +24,49 @@ const expected = /^\[service\]|^The above error occurred|not wrapped in act|act 
 
 let watch: WorldWatch | undefined;
 afterEach(() => {
+  vi.restoreAllMocks();
   watch?.stop();
   watch = undefined;
   sessionStorage.clear();
 });
 
+/** Stories that were rendered. */
+let rendered = 0;
+
+// A test for each file, so that none takes long on a busy machine.
 describe("rendering in a browser", () => {
-  it("reads no clock, no random number and no storage, throws nothing and gets no warning of React, in every story", async () => {
-    const log = vi.spyOn(console, "error").mockImplementation(() => {});
-    const thrown: string[] = [];
-    const stories = await loadStories();
-    expect(stories.length).toBeGreaterThan(280);
-    watch = watchWorld((stack) => rendering.test(stack));
-    for (const { name, element } of stories) {
-      const place = document.createElement("div");
-      document.body.append(place);
-      const root = createRoot(place, {
-        onUncaughtError: (error) => thrown.push(`${name}: ${String(error)}`),
-        onCaughtError: () => {},
-      });
-      // React 18 throws here what React 19 gives to `onUncaughtError`.
-      try {
-        await act(async () => root.render(element));
-      } catch (error) {
-        thrown.push(`${name}: ${String(error)}`);
+  it.each(paths)(
+    "reads no clock, random number or storage, throws nothing and gets no warning of React: %s",
+    async (path) => {
+      const log = vi.spyOn(console, "error").mockImplementation(() => {});
+      const thrown: string[] = [];
+      const stories = await storiesOf(path);
+      watch = watchWorld((stack) => rendering.test(stack));
+      for (const { name, element } of stories) {
+        const place = document.createElement("div");
+        document.body.append(place);
+        const root = createRoot(place, {
+          onUncaughtError: (error) => thrown.push(`${name}: ${String(error)}`),
+          onCaughtError: () => {},
+        });
+        // React 18 throws here what React 19 gives to `onUncaughtError`.
+        try {
+          await act(async () => root.render(element));
+        } catch (error) {
+          thrown.push(`${name}: ${String(error)}`);
+        }
+        await act(async () => root.unmount());
+        place.remove();
+        rendered += 1;
       }
-      await act(async () => root.unmount());
-      place.remove();
-    }
-    expect([...watch.reads]).toEqual([]);
-    expect(thrown).toEqual([]);
-    const texts = new Set(log.mock.calls.map(([text]) => String(text)).filter((text) => !expected.test(text)));
-    expect([...texts]).toEqual([]);
+      expect([...watch.reads]).toEqual([]);
+      expect(thrown).toEqual([]);
+      const texts = new Set(log.mock.calls.map(([text]) => String(text)).filter((text) => !expected.test(text)));
+      expect([...texts]).toEqual([]);
+    },
+  );
+
+  it("covers all stories", () => {
+    expect(rendered).toBeGreaterThan(280);
   });
 });

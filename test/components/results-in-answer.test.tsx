@@ -9,7 +9,8 @@ import { agentMessage, toolCall, turnEnd, userMessage } from "./row-items.js";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:picture", revokeObjectURL: () => undefined }));
+  const blobs = { createObjectURL: () => "blob:picture", revokeObjectURL: () => undefined };
+  vi.stubGlobal("URL", Object.assign(class extends URL {}, blobs));
 });
 afterEach(() => {
   vi.useRealTimers();

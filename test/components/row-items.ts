@@ -43,3 +43,12 @@ export const turnEnd = (
   outcome: "complete" | "failed" | "cancelled",
   failureText: string | null = null,
 ): TimelineItem => ({ kind: "turn-end", id: `end-${outcome}`, occurredAt: later, turnId: "t", outcome, failureText });
+
+/** An approval of `toolCall("acme__delete_everything", { callId: "call-7" })`. */
+export const deletion = {
+  kind: "approval",
+  id: "call-7",
+  turnId: "t",
+  name: "acme__delete_everything",
+  arguments: {},
+} as const;

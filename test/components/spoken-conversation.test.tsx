@@ -112,7 +112,7 @@ describe("a conversation that is listened to", () => {
     expect(listen()).toEqual([
       "polite: Assistant is responding",
       "assertive: Approval needed: Delete everything",
-      "polite: Approved by Ben in another window",
+      "polite: Approved by Ben",
       "assertive: The agent asks: Which city?",
       "polite: Answered by you in another window",
       "polite: Goal set: Under ten minutes",

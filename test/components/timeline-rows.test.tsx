@@ -6,19 +6,12 @@ import { rowTable } from "../../src/components/message-timeline/row-table.js";
 import { TimelineView, type TimelineViewProps } from "../../src/components/message-timeline/timeline-view.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import type { ItemOf, TimelineItem } from "../../src/timeline/items.js";
-import { userMessage, agentMessage, toolCall, turnEnd } from "./row-items.js";
+import { userMessage, agentMessage, deletion, toolCall, turnEnd } from "./row-items.js";
 
 afterEach(() => vi.restoreAllMocks());
 
 const base = { occurredAt: "2026-05-12T09:30:00Z", turnId: "t" };
-const approval = {
-  kind: "approval",
-  id: "call-7",
-  turnId: "t",
-  name: "acme__delete_everything",
-  arguments: {},
-  state: { name: "pending" },
-} as const;
+const approval = { ...deletion, state: { name: "pending" } } as const;
 const show = (timeline: readonly TimelineItem[], props: Partial<TimelineViewProps> = {}) =>
   render(<TimelineView timeline={timeline} {...props} />);
 

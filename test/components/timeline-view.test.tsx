@@ -273,6 +273,12 @@ describe("TimelineView, states and what can be done", () => {
     expect(screen.getByText("Thinking…")).toBeInTheDocument();
     rerender(<TimelineView timeline={[userMessage("Hi"), agentMessage("Hel", { streaming: true })]} isRunning />);
     expect(screen.queryByText("Thinking…")).toBeNull();
+    const waiting = userMessage("And then?", { delivery: { state: "sending" } });
+    const growing = agentMessage("Hel", { streaming: true });
+    rerender(<TimelineView timeline={[userMessage("Hi"), growing, waiting]} isRunning />);
+    expect(screen.queryByText("Thinking…")).toBeNull();
+    rerender(<TimelineView timeline={[userMessage("Hi"), agentMessage("Hello"), waiting]} isRunning />);
+    expect(screen.getByText("Thinking…")).toBeInTheDocument();
   });
 
   it("offers to send an unsent message again, or to forget it", async () => {

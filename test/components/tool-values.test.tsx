@@ -212,7 +212,8 @@ describe("ToolCall", () => {
   const revoke = vi.fn<(url: string) => void>();
   beforeEach(() => {
     revoke.mockClear();
-    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:own/1", revokeObjectURL: revoke }));
+    const blobs = { createObjectURL: () => "blob:own/1", revokeObjectURL: revoke };
+    vi.stubGlobal("URL", Object.assign(class extends URL {}, blobs));
   });
   afterEach(() => vi.unstubAllGlobals());
   const show = (output: unknown, more: object = {}) =>

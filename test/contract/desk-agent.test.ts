@@ -14,10 +14,15 @@ import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 let app: ServiceApp;
 let orders: Orders;
 let close: () => void;
+let service: Service;
 let chat: Awaited<ReturnType<Service["chat"]>>;
 beforeEach(async () => {
   orders = createOrders();
-  const server = serve({ fetch: (request) => answerToolRequest(orders, "acme", request), port: 0 });
+  const server = serve({
+    fetch: (request) => answerToolRequest(orders, "acme", request),
+    port: 0,
+    overrideGlobalObjects: false,
+  });
   await new Promise((resolve) => server.once("listening", resolve));
   close = () => server.close();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -25,7 +30,7 @@ beforeEach(async () => {
   app = await createServiceApp({ store: createMemoryStore(), agent: deskAgent, toolSources });
   const { apiKey, organizationId } = app;
   const fetch = inProcessFetch(app);
-  const service = new Service({ baseUrl: "https://service.test", apiKey, organizationId, source: "desk", fetch });
+  service = new Service({ baseUrl: "https://service.test", apiKey, organizationId, source: "desk", fetch });
   const mcpServers = [{ id: "orders", url, requireApproval: toolsToApprove }];
   chat = await service.chat({ tenant: "acme", user: "ana", conversation: "ticket_1", mcpServers });
 });
@@ -62,6 +67,27 @@ it("refuses a refund before the tenth day, and an order that does not exist", as
 it("remembers the order that the conversation is about", async () => {
   await chat.send("Where is order 1043?");
   expect((await chat.send("Draft a reply")).text).toContain("Hi Lena,");
+});
+
+it("takes no number of a scripted command for an order", async () => {
+  await chat.send("Where is order 1043?");
+  await chat.send('/tool look {"wait":8000}');
+  expect((await chat.send("Draft a reply")).text).toContain("Hi Lena,");
+});
+
+it.each([
+  ["/say Start", "Start"],
+  ["/help", "What I can do"],
+  ['/tool look {"wait":1}', "A tool call"],
+  ["Good morning\n/help", "Good morning"],
+])("titles a conversation that begins with %j as %j", async (message, title) => {
+  await chat.send(message);
+  const [session] = await service.sessions.list({ tenant: "acme" });
+  expect(session?.title).toBe(title);
+});
+
+it("takes the number after the word order before another one", async () => {
+  expect((await chat.send("Draft a reply about order 1043, promised in 2026")).text).toContain("Hi Lena,");
 });
 
 it("asks for the pick-up point and then for an approval before it changes the address", async () => {

@@ -35,7 +35,7 @@ beforeEach(async () => {
     address: () => address,
     now: () => time,
   });
-  const server = serve({ fetch: host.fetch, port: 0, hostname: "127.0.0.1" });
+  const server = serve({ fetch: host.fetch, port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false });
   await new Promise((resolve) => server.once("listening", resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   close = () => server.close();

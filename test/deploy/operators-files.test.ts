@@ -20,7 +20,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 it("promtool accepts the rules of alerts", async () => {
   const { stdout } = await run(promtool, ["check", "rules", rules]);
-  expect(stdout).toContain("SUCCESS: 6 rules found");
+  expect(stdout).toContain("SUCCESS: 10 rules found");
 });
 
 it("the alerts fire for a process that is away, not ready or failing, and are silent for a healthy one", async () => {
@@ -78,7 +78,7 @@ it("each query of the dashboard is one that promtool reads, over metrics that th
   expect(stdout).toContain(`SUCCESS: ${queries.length} rules found`);
 
   const metrics = prometheusMetrics();
-  metrics.gauges({ streams: () => 0, ready: () => true });
+  metrics.gauges({ streams: () => 0, ready: () => true, queueAge: async () => 0 });
   const { body } = await metrics.text();
   const measured = new Set([...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
   const named = queries.join("\n").match(/\b(?:service|process|nodejs)_\w+/g) ?? [];

@@ -70,24 +70,27 @@ function Conversation() {
 }
 
 function Message({ message, onRetry }: { message: ChatMessage; onRetry: () => void }) {
-  const { role, parts, delivery, state } = message;
+  const { role, parts, delivery, state, unansweredAt } = message;
   return (
-    <li data-role={role} data-delivery={delivery} data-state={state}>
-      {withoutQuestions(parts).map((part, index) =>
-        part.type === "text" ? (
-          <p key={index}>{part.text}</p>
-        ) : (
-          <code key={index} data-state={part.state}>
-            {part.name}
-          </code>
-        ),
-      )}
-      {(delivery === "failed" || delivery === "unknown") && (
-        <button type="button" className="retry" onClick={onRetry}>
-          Try again
-        </button>
-      )}
-    </li>
+    <>
+      <li data-role={role} data-delivery={delivery} data-state={state}>
+        {withoutQuestions(parts).map((part, index) =>
+          part.type === "text" ? (
+            <p key={index}>{part.text}</p>
+          ) : (
+            <code key={index} data-state={part.state}>
+              {part.name}
+            </code>
+          ),
+        )}
+        {(delivery === "failed" || delivery === "unknown") && (
+          <button type="button" className="retry" onClick={onRetry}>
+            Try again
+          </button>
+        )}
+      </li>
+      {unansweredAt !== undefined && <li data-role="assistant" data-state="complete" />}
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 /**
- * Mistakes in the backend, each made as a newcomer would: the whole text in the server's log, and the text for the
- * person on the page.
+ * A newcomer's mistakes in the backend: the whole text in the server's log, and the text for the person on the page.
  */
 import express, { type Express } from "express";
 import { Hono } from "hono";
@@ -36,7 +35,7 @@ interface Mistake {
   readonly ask?: readonly [method: string, path: string, headers?: Record<string, string>];
   /** Status, code and sentence that the page gets. */
   readonly told: readonly [status: number, code: string, message: string];
-  /** The line of the log, without its beginning and its end, which are those of every line. */
+  /** The line of the log, without its beginning and end, which all lines share. */
   readonly log: string;
 }
 
@@ -170,7 +169,7 @@ const mistakes: readonly Mistake[] = [
   },
 ];
 
-/** Mistakes of the mount itself, before a door has a route or an id. */
+/** Mistakes in mounting the handler or proxy, before there is a route or an id. */
 const mountMistakes: readonly Mistake[] = [
   {
     mistake: "the chat handler is given to Express without the adapter",
@@ -215,7 +214,7 @@ const visit = async ({ mount, ask = ["GET", "/api/chat"] }: Mistake) => {
 };
 const lines = () => log.mock.calls.map((args) => steady(args.map(String).join(" ")));
 
-/** Where the line leads to: the entry of the code that it names. */
+/** Target of the line's link: the entry of its error code. */
 const pointerOf = (line: string) => {
   const [, code] = /: ([a-z_]+)\. /.exec(line) ?? [];
   return code === undefined ? "" : `; see docs/troubleshooting.md#${code} in the package`;

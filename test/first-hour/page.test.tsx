@@ -260,7 +260,7 @@ describe("a newcomer's page", () => {
     );
   });
 
-  it("says nothing to developers in production", async () => {
+  it("writes no hints in production", async () => {
     vi.stubEnv("NODE_ENV", "production");
     host = await listen(express());
     const errors: (Error & { hint?: string })[] = [];

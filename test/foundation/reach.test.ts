@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createReach } from "../../src/foundation/reach.js";
+import { createReach, type Lost } from "../../src/foundation/reach.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 
-function watched() {
+function watched(isOffline = () => false) {
   const clock = createManualClock();
-  const told: boolean[] = [];
-  const reach = createReach({ clock, onChange: () => told.push(reach.isLost()) });
+  const told: Lost[] = [];
+  const reach = createReach({ clock, isOffline, onChange: (lost) => told.push(lost) });
   return { clock, told, reach };
 }
 
@@ -19,7 +19,7 @@ describe("reach", () => {
     clock.advance(1_999);
     expect(told).toEqual([]);
     clock.advance(1);
-    expect(told).toEqual([true]);
+    expect(told).toEqual(["server"]);
     expect(clock.waiting).toBe(0);
   });
 
@@ -30,11 +30,11 @@ describe("reach", () => {
     clock.advance(5_000);
     reach.begin();
     reach.begin().answered();
-    expect(told).toEqual([true, false]);
+    expect(told).toEqual(["server", null]);
     reach.begin().failed();
     reach.begin().answered();
     clock.advance(10_000);
-    expect(told).toEqual([true, false]);
+    expect(told).toEqual(["server", null]);
     expect(clock.waiting).toBe(0);
   });
 
@@ -45,6 +45,20 @@ describe("reach", () => {
     slow.failed();
     slow.answered();
     clock.advance(0);
-    expect(told).toEqual([true]);
+    expect(told).toEqual(["server"]);
+  });
+
+  it("is lost at once when a request fails on a device without a network", () => {
+    let isOffline = false;
+    const { clock, told, reach } = watched(() => isOffline);
+    reach.begin().failed();
+    expect(told).toEqual([]);
+    isOffline = true;
+    reach.begin().failed();
+    expect(told).toEqual(["network"]);
+    expect(clock.waiting).toBe(0);
+    isOffline = false;
+    reach.begin().failed();
+    expect(told).toEqual(["network", "server"]);
   });
 });

@@ -95,6 +95,45 @@ describe("a frame scheduler", () => {
     expect([s.frames.length, s.runs()]).toEqual([0, 1]);
   });
 
+  it("runs a request of a reader in the frame in which it reads, once a frame", async () => {
+    const s = byHand();
+    const readings = [s.scheduler.next(), s.scheduler.next()];
+    for (const reading of readings) void reading.then(() => s.scheduler.request());
+    s.scheduler.request();
+    const inOneFrame = s.frames.splice(0);
+    for (const callback of inOneFrame) {
+      callback();
+      await Promise.resolve();
+    }
+    expect([s.runs(), s.frames.length]).toEqual([1, 0]);
+    s.scheduler.request();
+    expect(s.frames).toHaveLength(1);
+  });
+
+  it("runs once in a frame that a reader waits for after a request, and after the reader", async () => {
+    const s = byHand();
+    s.scheduler.request();
+    let runsBefore = -1;
+    void s.scheduler.next().then(() => {
+      runsBefore = s.runs();
+      s.scheduler.request();
+    });
+    for (const callback of s.frames.splice(0)) {
+      callback();
+      await Promise.resolve();
+    }
+    expect([runsBefore, s.runs(), s.frames.length]).toEqual([0, 1, 0]);
+  });
+
+  it("lets readers go on when it is cancelled, and leaves no callback", async () => {
+    const s = byHand();
+    const reading = s.scheduler.next();
+    s.scheduler.request();
+    s.scheduler.cancel();
+    await reading;
+    expect([s.frames.length, s.runs()]).toEqual([0, 0]);
+  });
+
   it("forgets what it was asked when it is cancelled", () => {
     const s = byHand();
     s.scheduler.request();

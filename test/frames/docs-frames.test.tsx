@@ -27,7 +27,7 @@ afterEach(() => {
 /** The attributes that name an element or its data, and show no state. */
 const isName = /^data-(sv-item|turn|group|session|key|memory|machine|source|call)$/;
 
-/** What a reader sees of a frame: its text, its fields, its controls' names and the states that change its look. */
+/** The visible state of a frame: its text, its fields, its controls' names and the states that change its look. */
 function lookOf(frame: HTMLElement): string {
   const states = [...frame.querySelectorAll<HTMLElement>("*")].flatMap((element) => {
     const own = element

@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react";
 import { assertNoLeak, watchLeaks } from "@service/react/testing";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const secret = "a secret of Ana";
 const holding = (act: () => void) => {
@@ -14,7 +14,8 @@ beforeEach(() => {
   localStorage.clear();
   history.replaceState(null, "");
   document.title = "";
-  if (!("createObjectURL" in URL)) Object.assign(URL, { createObjectURL: randomUrl, revokeObjectURL() {} });
+  vi.stubGlobal("URL", Object.assign(class extends URL {}, { createObjectURL: randomUrl, revokeObjectURL() {} }));
+  return () => void vi.unstubAllGlobals();
 });
 
 describe("assertNoLeak", () => {

@@ -116,7 +116,7 @@ describe("a prompt that is taken back from the queue", () => {
     await waitFor(async () =>
       expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({ text: "", resources: [] }),
     );
-    await userEvent.click(screen.getByRole("button", { name: /^Send/ }));
+    await userEvent.click(screen.getByRole("button", { name: /^Send(?! now)/ }));
     await waitFor(async () =>
       expect(await sentAgain()).toMatchObject({ text: "See the attached files.", resources: [{ fileId }] }),
     );

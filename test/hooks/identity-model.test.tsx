@@ -3,7 +3,8 @@ import { ChatConversation, ServiceProvider, useAttachments, useChat, useSessionB
 import { assertNoLeak, watchLeaks, type LeakWatch } from "@service/react/testing";
 import fc from "fast-check";
 import { useEffect, version } from "react";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import type { Clock } from "../../src/foundation/clock.js";
 import { chatWorld, type ChatWorld, type Person } from "../chat/chat-world.js";
 
 /**
@@ -21,9 +22,19 @@ const people: readonly Person[] = [
 const markOf = ({ tenant, user }: Person) => `SECRET-${tenant}-${user}`;
 const isSame = (one: Person | null, other: Person | null) => one?.tenant === other?.tenant && one?.user === other?.user;
 
+/** Timers of the backend, which runs in this process too and is not watched: it may finish a request that the page gave up. */
+const { setTimeout: setOnce, clearTimeout: clear } = globalThis;
+const backendClock: Clock = {
+  now: () => Date.now(),
+  after(ms, run) {
+    const timer = setOnce(run, ms);
+    return () => clear(timer);
+  },
+};
+
 let world: ChatWorld;
 beforeAll(async () => {
-  world = await chatWorld();
+  world = await chatWorld({}, { clock: backendClock });
 });
 afterAll(() => world.close());
 
@@ -230,7 +241,9 @@ const commands = [
 ];
 
 it(`shows and keeps nothing of another identity, whatever happens (${sequences} sequences)`, async () => {
-  if (!("createObjectURL" in URL)) Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL() {} });
+  const blobs = { createObjectURL: () => "blob:x", revokeObjectURL() {} };
+  vi.stubGlobal("URL", Object.assign(class extends URL {}, blobs));
+  onTestFinished(() => void vi.unstubAllGlobals());
   let number = 0;
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: 10, size: "max" }), async (drawn) => {

@@ -6,6 +6,7 @@ import { useGoal } from "../../src/hooks/use-goal.js";
 import { useModels } from "../../src/hooks/use-models.js";
 import { useQueue, type Queue } from "../../src/hooks/use-queue.js";
 import { useSessionById } from "../../src/hooks/use-session-by-id.js";
+import { useLocalDraft } from "../../src/hooks/use-draft.js";
 import { useSessionDraft } from "../../src/hooks/use-session-draft.js";
 import { useSessionLineage } from "../../src/hooks/use-session-lineage.js";
 import { useSessionRecord } from "../../src/hooks/session-record.js";
@@ -252,7 +253,48 @@ describe("useSessions", () => {
     await expect(elsewhere.getSession({ sessionId })).rejects.toMatchObject({ status: 404 });
   });
 
-  it("puts a session back that the host does not let people delete, and says why", async () => {
+  it("removes the draft of a session once it is deleted, and no other draft", async () => {
+    await world.close();
+    world = await chatWorld({ deleteSession: true });
+    const sessionId = await start("/say gone");
+    const keptId = await start("/say kept");
+    const { held } = shown(() => ({
+      list: useSessions(),
+      drafts: [useSessionDraft(sessionId), useSessionDraft(sessionId, { workspaceId: "chosen" })],
+      chat: useLocalDraft(`chat  ${sessionId}`),
+      kept: useSessionDraft(keptId),
+    }));
+    const drafts = () => [...held().drafts, held().chat];
+    const stored = () => JSON.stringify(Object.entries(sessionStorage));
+    const secrets = () => stored().match(/secret/g)?.length ?? 0;
+    await waitFor(() => expect(titles(held().list)).toHaveLength(2));
+    act(() => {
+      for (const draft of [...drafts(), held().kept]) draft.subscribe(() => undefined);
+      for (const draft of drafts()) draft.type("secret words");
+      held().kept.type("words to keep");
+      dispatchEvent(new Event("pagehide"));
+    });
+    const prefix = Object.keys(sessionStorage)[0]!.split("draft")[0]!;
+    sessionStorage.setItem(`${prefix}session-outbox/current/${sessionId}`, '[{"text":"secret message"}]');
+    expect(secrets()).toBe(4);
+    let isRefused = true;
+    lose = async ({ method }) => {
+      if (method === "DELETE" && isRefused) throw new TypeError("refused");
+      return false;
+    };
+    await act(() => expect(held().list.remove(sessionId)).rejects.toThrow("reach the server"));
+    expect([secrets(), drafts().map((draft) => draft.getState().text)]).toEqual([
+      4,
+      ["secret words", "secret words", "secret words"],
+    ]);
+    isRefused = false;
+    await act(() => held().list.remove(sessionId));
+    expect([secrets(), drafts().map((draft) => draft.getState().text)]).toEqual([0, ["", "", ""]]);
+    expect(stored()).toContain("words to keep");
+    expect(held().kept.getState().text).toBe("words to keep");
+  });
+
+  it("restores a session that the host does not let people delete, and reports the reason", async () => {
     const sessionId = await start("/say kept");
     const { held } = list();
     await waitFor(() => expect(titles(held())).toEqual(["/say kept"]));

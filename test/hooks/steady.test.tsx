@@ -9,7 +9,33 @@ import { scriptTurns } from "../../src/testing/scripted-turn.js";
 import { itemsOf } from "../../src/timeline/groups.js";
 import { createTimelineFold } from "../../src/timeline/timeline-fold.js";
 
-it("renders a growing row and nothing around it, and all of it with its end", () => {
+interface Fiber {
+  readonly type: { readonly name?: string } | string | null;
+  readonly alternate: Fiber | null;
+  readonly child: Fiber | null;
+  readonly sibling: Fiber | null;
+  readonly flags: number;
+}
+
+/** React's flag of a component that did work in the last commit. */
+const performedWork = 1;
+
+/** Names of the components that rendered in the last commit, as React's own tools find them. */
+function renderedIn(container: HTMLElement): readonly string[] {
+  const [, entry] = Object.entries(container).find(([key]) => key.startsWith("__reactContainer")) ?? [];
+  const names: string[] = [];
+  const walk = (fiber: Fiber): void => {
+    const isNew = fiber.alternate === null;
+    if (typeof fiber.type === "function" && (isNew || (fiber.flags & performedWork) !== 0)) names.push(fiber.type.name);
+    // The children of a fiber that did not work are the same objects as before.
+    if (!isNew && fiber.child === fiber.alternate?.child) return;
+    for (let child = fiber.child; child; child = child.sibling) walk(child);
+  };
+  walk((entry as { readonly stateNode: { readonly current: Fiber } }).stateNode.current);
+  return names;
+}
+
+it("renders the text of a growing row and nothing around it, and all of it with its end", () => {
   const log = eventLog();
   const script = scriptTurns(log);
   const fold = createTimelineFold();
@@ -28,7 +54,7 @@ it("renders a growing row and nothing around it, and all of it with its end", ()
     drawn.push(live.length);
     return [...settled, ...live].flatMap(itemsOf).map((item) => <Row key={item.id} item={item} />);
   }
-  render(
+  const { container } = render(
     <GrowthContext.Provider value={store}>
       <Rows />
     </GrowthContext.Provider>,
@@ -40,6 +66,7 @@ it("renders a growing row and nothing around it, and all of it with its end", ()
   for (let n = 0; n < 50; n += 1) write(() => script.stream(turnId, ` word${n}`));
   expect(screen.getByText(/^one two word0 .* word49$/)).toBeVisible();
   expect(drawn).toHaveLength(before);
+  expect(renderedIn(container)).toEqual(["GrowingText"]);
   write(() => script.complete(turnId));
   expect(drawn.length).toBeGreaterThan(before);
   expect(screen.getByText(/^one two word0 .* word49$/).closest("article")).not.toHaveAttribute("aria-busy");

@@ -26,7 +26,8 @@ beforeEach(async () => {
   sessionId = chat.sessionId;
 });
 afterEach(async () => {
-  look("visible");
+  Reflect.deleteProperty(document, "visibilityState");
+  document.dispatchEvent(new Event("visibilitychange"));
   await world.close();
 });
 

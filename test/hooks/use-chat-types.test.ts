@@ -10,7 +10,7 @@ interface ShopTools {
 declare const options: UseChatOptions;
 type PartOf<C extends Chat<ShopTools>> = C["messages"][number]["parts"][number];
 
-it("narrows what a tool takes and gives by the tool's name", () => {
+it("narrows a tool's input and output by its name", () => {
   const check = (part: PartOf<Chat<ShopTools>>) => {
     if (part.type === "text") return expectTypeOf(part.text).toEqualTypeOf<string>();
     if (part.type === "question") return expectTypeOf(part).toEqualTypeOf<ChatQuestionPart>();

@@ -56,7 +56,7 @@ describe("useComposerById", () => {
     await userEvent.type(field(), "{Enter}");
     expect(field()).toHaveValue("");
     await waitFor(async () => expect(await draft()).toBe(""));
-    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("draft");
+    await waitFor(() => expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("draft"));
   });
 
   it("keeps its functions and, while nothing of it changes, itself", async () => {

@@ -10,7 +10,7 @@ import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 import { holder } from "./holder.js";
 
 let world: ChatWorld;
-/** What becomes of a request that starts a session. */
+/** The outcome of a request that starts a session. */
 let fate: "answered" | "lost on the way back" | "refused";
 /** Whether a list may be read. */
 let mayList: boolean;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { watchIdentity, type PageListener } from "../../src/identity/identity-check.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 
-/** A page with manual events, and a host that answers when the test says so. */
+/** A page with manual events, and a host that answers when the test releases it. */
 function start({ isHidden = false } = {}) {
   const clock = createManualClock();
   const end = new AbortController();
@@ -83,6 +83,19 @@ describe("a page that enters the back/forward cache", () => {
     asked[0]?.answer();
     await settle(clock);
     expect(veils.includes(false)).toBe(false);
+  });
+
+  it("stays hidden when an earlier question is answered after it left again", async () => {
+    const { page, veils, asked, clock } = start();
+    page()?.onReturn(true);
+    page()?.onLeave(true);
+    asked[0]?.answer();
+    await settle(clock);
+    expect(veils.includes(false)).toBe(false);
+    page()?.onReturn(true);
+    asked[1]?.answer();
+    await settle(clock);
+    expect(veils.at(-1)).toBe(false);
   });
 
   it("asks nothing more once the identity has ended", async () => {

@@ -47,7 +47,7 @@ it("adds a source, takes a signed event and opens what it started, with the keyb
 
   await press(new RegExp(`^button Add trigger: ${name}`));
   await type(/^input Name/, "Greet");
-  await type(/^input Types of events/, "order");
+  await type(/^input Event types/, "order");
   await press(/^button Add condition/);
   await expect.poll(focused).toMatch(/^input Field/);
   await page.keyboard.type("data.total");
@@ -70,10 +70,13 @@ it("adds a source, takes a signed event and opens what it started, with the keyb
   await chat.transcript.getByText("An order came in.").first().waitFor();
 
   await press(/^button Back to automations/, "Shift+Tab");
-  await press(new RegExp(`^button Delete: ${name}`));
-  await expect.poll(focused).toMatch(/^button Cancel/);
+  await press(new RegExp(`^button More actions for ${name}`));
+  await page.keyboard.press("End");
+  await expect.poll(focused).toMatch(/^button Delete/);
+  await page.keyboard.press("Enter");
+  await expect.poll(focused).toMatch(/^button Keep/);
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
-  await expect.poll(() => page.getByRole("button", { name: `Delete: ${name}` }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: `More actions for ${name}` }).count()).toBe(0);
   expect(await deliver(address, secret, { id: "e-4", type: "order.created", data: { total: 3 } })).toBe(410);
 });

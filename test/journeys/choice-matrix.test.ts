@@ -7,7 +7,7 @@ import { placeOf } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
 
 /**
- * The four policies of a product's conversations, as people see them: ana tells one conversation a fact and asks in
+ * The four policies of a product's conversations, as people see them: ana writes a fact into one conversation and asks in
  * her other one, then ben asks in his. The first word of an id is the product's own.
  */
 const hostUrl = inject("hostUrl");

@@ -33,14 +33,14 @@ describe("a ticket", () => {
     await signIn(page, host.url, "ben", "/?conversation=ticket_312");
     await page.getByRole("heading", { level: 1, name: "Please refund the Oslo parcel" }).waitFor();
     await page.getByRole("button", { name: "Refund order 1042" }).click();
-    await chat.approval("refund").waitFor();
+    await page.getByRole("group", { name: "Refund €24.50 for order 1042?" }).waitFor();
     expect(await chat.composer.evaluate((field) => field === document.activeElement)).toBe(true);
 
     await page.getByRole("link", { name: /^Where is my parcel\?/ }).click();
     await page.getByRole("heading", { level: 1, name: "Where is my parcel?" }).waitFor();
     const waiting = page.getByRole("region", { name: /^For you/ }).getByRole("link", { name: /Order 1042: refund/ });
     await waiting.click();
-    await chat.approval("refund").getByRole("button", { name: "Approve" }).click();
+    await chat.refund().getByRole("button", { name: "Approve" }).click();
     await chat.transcript.getByText("Done. Henrik Dahl gets the money back").waitFor();
     await page.getByRole("button", { name: "Orders", exact: true }).click();
     await page.getByText("Refunds: 1, €24.50 returned.").waitFor();
@@ -105,4 +105,46 @@ it("opens the side bar of a phone with the keyboard and gives the focus back", a
   await page.getByRole("link", { name: /^Pallet is two days late/ }).click();
   await signOut.waitFor({ state: "hidden" });
   await page.getByRole("heading", { level: 1, name: "Pallet is two days late" }).waitFor();
+});
+
+it("begins a new conversation in the field, under its own title, and closes the orders with Escape", async () => {
+  const { page } = chat;
+  await signIn(page, hostUrl, "dai", "/?conversation=team");
+  await expect.poll(() => page.title()).toBe("Team · Parcel Desk");
+  await page.getByRole("button", { name: "New conversation" }).click();
+  await expect.poll(() => page.title()).toBe("New conversation · Parcel Desk");
+  const isWriting = () => chat.composer.evaluate((field) => field === document.activeElement);
+  await expect.poll(isWriting).toBe(true);
+  // The first message ends the choice at once, not when its session is known.
+  await page.route("**/api/chat", () => undefined);
+  await chat.composer.fill("Where is order 2041?");
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio").first().waitFor({ state: "detached" });
+
+  const orders = page.getByRole("button", { name: "Orders", exact: true });
+  if ((await orders.getAttribute("aria-expanded")) !== "true") await orders.click();
+  await page.getByRole("button", { name: "Close orders" }).focus();
+  await page.keyboard.press("Escape");
+  expect(await orders.getAttribute("aria-expanded")).toBe("false");
+  expect(await orders.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
+it("closes the orders with Back on a phone, and stays on the page", async () => {
+  const { page } = chat;
+  await signIn(page, hostUrl, "ana", `/?conversation=back-${randomUUID()}`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const address = page.url();
+  const orders = page.getByRole("button", { name: "Orders", exact: true });
+  const panel = page.getByRole("complementary", { name: "Order details" });
+  await orders.click();
+  await panel.waitFor();
+  await page.goBack();
+  await panel.waitFor({ state: "hidden" });
+  expect(page.url()).toBe(address);
+  await expect.poll(() => orders.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await orders.click();
+  await page.getByRole("button", { name: "Close orders" }).click();
+  await panel.waitFor({ state: "hidden" });
+  expect(page.url()).toBe(address);
 });

@@ -7,8 +7,8 @@ import { openVisits } from "./support/visits.js";
 
 /**
  * A browser opens six connections to an origin over HTTP/1.1, for all its tabs together, and the host of these
- * journeys uses HTTP/1.1. Playwright reports every page as visible, so a background page is told here that it is
- * hidden, and its clock is advanced.
+ * journeys uses HTTP/1.1. Playwright reports every page as visible, so the test makes a background page
+ * hidden, and advances its clock.
  */
 const hostUrl = inject("hostUrl");
 const visit = openVisits();

@@ -32,13 +32,13 @@ const order = (number: number) =>
     .getByRole("listitem")
     .nth(number - 1);
 const returned = (text: string) => chat.page.getByRole("region", { name: "Orders" }).getByText(text).waitFor();
-const approve = () => chat.approval("refund").getByRole("button", { name: "Approve" }).click();
+const approve = () => chat.refund().getByRole("button", { name: "Approve" }).click();
 
 describe("a refund through the product's own tools", () => {
   it("waits for a person, changes the product's data once, and the log never contains the tools' credentials", async () => {
     await open("ana");
     await chat.send("/mcp orders list {}", '/mcp orders refund {"id":1041}', "/say That is all.");
-    await chat.approval("refund").waitFor();
+    await chat.refund().waitFor();
     expect(await order(1).innerText()).toContain("paid");
     await returned("Refunds: 0, €0.00 returned.");
     await approve();
@@ -60,7 +60,7 @@ describe("a refund through the product's own tools", () => {
   it("is decided in the full history as well, and leaves another tenant's orders alone", async () => {
     await open("ana");
     await chat.send('/mcp orders refund {"id":1042}');
-    await chat.approval("refund").waitFor();
+    await chat.refund().waitFor();
     await chat.page.getByRole("button", { name: "Full history" }).click();
     await approve();
     await returned("Refunds: 1, €24.50 returned.");
@@ -73,8 +73,8 @@ describe("a refund through the product's own tools", () => {
   it("does not happen when the person rejects it", async () => {
     await open("ana");
     await chat.send('/mcp orders refund {"id":1043}');
-    await chat.approval("refund").getByRole("button", { name: "Reject…" }).click();
-    await chat.approval("refund").getByRole("button", { name: "Reject", exact: true }).click();
+    await chat.refund().getByRole("button", { name: "Reject…" }).click();
+    await chat.refund().getByRole("button", { name: "Reject", exact: true }).click();
     await chat.transcript.getByText("was rejected and has not run").waitFor();
     expect(await order(3).innerText()).toContain("paid");
   });

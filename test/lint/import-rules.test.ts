@@ -121,6 +121,14 @@ describe("the import table", () => {
     expect(checkImports(root).join("\n")).toContain(fault);
   });
 
+  it("refuses a row that allows more than its room takes", () => {
+    rmSync(join(root, "src/wire/sse"), { recursive: true });
+    const faults = checkImports(root).join("\n");
+    cpSync(join(projectRoot, "src/wire/sse"), join(root, "src/wire/sse"), { recursive: true });
+    expect(faults).toContain("src/wire/sse may import foundation, but takes no value of it");
+    expect(faults).toContain("src/wire/sse may use eventsource-parser, but does not");
+  });
+
   it("refuses a cycle, also one of types alone", () => {
     plant("src/foundation/planted-a.ts", 'import type { B } from "./planted-b.js";\nexport type A = B | 1;');
     plant("src/foundation/planted-b.ts", 'import type { A } from "./planted-a.js";\nexport type B = A[];');

@@ -23,7 +23,7 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-/** Why a link leads nowhere, or undefined. */
+/** Reason why a link is broken; undefined for a working one. */
 function faultOf(page: string, link: string): string | undefined {
   const [file = "", anchor] = link.split("#");
   const target = file === "" ? page : join(dirname(page), decodeURI(file));

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   changesetEntry,
@@ -27,6 +28,13 @@ describe("a release", () => {
     expect(unreleasedEntries(changelog)).toEqual(["- Fixed: one thing\n  on two lines.", "- Added: another."]);
     expect(unreleasedEntries("# Changelog\n\n## Unreleased\n\n- Fixed: the last.\n")).toEqual(["- Fixed: the last."]);
     expect(() => unreleasedEntries("# Changelog\n")).toThrow('no section "## Unreleased"');
+  });
+
+  it("refuses an entry without a kind, and finds none in the changelog", () => {
+    const unnamed = changelog.replace("- Added: another.", "- Another\n  of two lines.");
+    expect(() => unreleasedEntries(unnamed)).toThrow('"- Another" in CHANGELOG.md must begin with one of Breaking,');
+    const own = readFileSync(new URL("../../CHANGELOG.md", import.meta.url), "utf8");
+    expect(unreleasedEntries(own).every((entry) => /^- [A-Z][a-z]+: ./.test(entry))).toBe(true);
   });
 
   it("reads a changeset", () => {

@@ -34,8 +34,8 @@ async function approved(name: string, given: object): Promise<string> {
   return sessionId;
 }
 
-describe("what the machine program offers", () => {
-  it("is reading alone with --read-only", async () => {
+describe("the abilities that the machine program offers", () => {
+  it("are only reading with --read-only", async () => {
     const program = await world.connect("--read-only");
     expect(program.text()).toContain(": read.");
     const [machine] = await world.client.listEnrollments();
@@ -52,7 +52,7 @@ describe("what the machine program offers", () => {
     await expect(stat(join(world.folder, "b.txt"))).rejects.toThrow(/ENOENT/);
   });
 
-  it("is reading and writing with --no-run", async () => {
+  it("are reading and writing with --no-run", async () => {
     const program = await world.connect("--no-run");
     expect(program.text()).toContain(": read, write.");
     await world.until(await approved("write_file", { path: "a.txt", content: "x" }), "turn.completed");
@@ -64,7 +64,7 @@ describe("what the machine program offers", () => {
   });
 });
 
-describe("where the machine program sends the person", () => {
+describe("the page that the machine program names", () => {
   it("is the page of --approve-at, with the code in its address", async () => {
     const page = "https://shop.example/account/connect?lang=de";
     const program = world.start("--approve-at", page);

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { namesOf, parseDoc } from "../../scripts/api-page.mjs";
@@ -21,6 +22,37 @@ describe("the API report and the pages of docs/api", () => {
       readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
     );
     expect(present.filter((path) => !(path in files))).toEqual([]);
+  });
+});
+
+/** Bases of exported types, which no host names: their members are in the types that extend them. */
+const bases = [
+  "AnyToolPart",
+  "ApiKeyActions",
+  "AutomationActions",
+  "Badged",
+  "GoalActions",
+  "Input",
+  "IntegrationActions",
+  "Listed",
+  "MachineActions",
+  "MemoryActions",
+  "Output",
+  "OwnProps",
+  "OwnSession",
+  "QueueActions",
+  "SessionListActions",
+  "SetComposerProp",
+  "TaskActions",
+  "TaskListRootProps",
+  "Titled",
+  "systemUpdateMember",
+];
+
+describe("types in signatures", () => {
+  it("of @service/react are exported", () => {
+    const index = entries.find(({ base }) => base === "react.index");
+    expect(index?.unexported).toEqual(bases);
   });
 });
 
@@ -110,9 +142,10 @@ describe("examples in docstrings", () => {
   });
 
   it("compile", () => {
-    // Below the package's own folder, so that its own name resolves.
-    const folder = mkdtempSync(join(root, "dist/examples-"));
+    // Not in `dist`, which other tests copy at the same time.
+    const folder = mkdtempSync(join(tmpdir(), "examples-"));
     try {
+      symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
       writeFileSync(join(folder, "prelude.d.ts"), `export {};\ndeclare global {${prelude}}\n`);
       examples.forEach(({ entry, name, code }, at) => {
         writeFileSync(join(folder, `${at}-${name}.tsx`), moduleOf(entry, code));

@@ -68,8 +68,10 @@ describe("what one import costs a page", () => {
     expect(
       found.modules.filter((file) => /^src\/(timeline|strings|session|api|conversation\/(view|drafts))\//.test(file)),
     ).toEqual([]);
-    // The goal is 15: a tenth is the parser of server-sent events, as much the guards, and the rest what a durable chat does.
-    expect(found.size / 1000).toBeLessThan(29.6);
+    // A tenth is the parser of server-sent events, as much the guards, and the rest what a durable chat does.
+    // Asking a handler without a stream for one again takes 0.2, reading a stream once a frame 0.3,
+    // approved calls that run 0.1, and messages that are in the queue from their send on 0.5.
+    expect(found.size / 1000).toBeLessThan(30.7);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {
@@ -106,17 +108,20 @@ describe("the compressed size of the published packages, without React and the q
   /** As a host's bundler finds it: the built files. In KB of 1,000 bytes. */
   const shipped = async (code: string) => (await bundle(code, ["@tanstack/react-query"], [])).size / 1000;
 
-  // The goal is 20: what limits it is the fold, the session and its writes, each about what a page of it needs.
-  it("is at most 46 KB for a session by its id", async () => {
-    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(46);
+  // The aims are ratios of a peer's size (docs/decisions/0008). Most of it is the fold, the session and its writes.
+  // The sentences of limits that are reached, and asking for a stream again, take 0.2, reading it once a frame 0.3, and
+  // approved calls that run 0.1, and messages that are in the queue from their send on 0.5.
+  it("is at most 47.2 KB for a session by its id", async () => {
+    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(47.2);
   });
 
-  // The goal is 70, style sheet included: a third of the script is rows, cards and composer.
+  // A third of the script is rows, cards and composer.
   // 1.4 of script and 0.4 of style are the menus of composer and queue, the hint that goes once its key was used, announcements that are read once, and density.
   // The sentences of failures in the catalogue and rows that render alone take 0.7.
-  // Results in the answer, folds of long texts, a print, footnotes and elapsed times take 2.7 of the script, 0.6 of the style.
-  it("is at most 127 KB of script and 13.0 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(127);
-    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13);
+  // Results in the answer, folds of long texts, a print, footnotes and elapsed times take 2.7 of the script, 0.6 of the style, and presses 0.2 of the style.
+  // The queue from the send on, the menu of a source and the host's words of an approval take 0.9.
+  it("is at most 128.8 KB of script and 12.9 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(128.8);
+    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(12.9);
   });
 });

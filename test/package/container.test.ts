@@ -4,7 +4,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, r
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { packAll } from "../../scripts/pack.mjs";
 import { root, run } from "./support.js";
 
@@ -56,10 +56,18 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-it("the steps of service/Dockerfile make a service that runs as another user, writes no file, and answers its health check", async () => {
+beforeAll(() => {
   packAll(context);
   build();
   chmodSync(place, 0o755);
+});
+
+const asRoot = process.getuid?.() === 0;
+const [node = "", ...entry] = JSON.parse(inImage(argument("ENTRYPOINT"))) as string[];
+const [, ...check] = JSON.parse(argument("HEALTHCHECK").replace(/^.*CMD /, "")) as string[];
+
+/** Starts the image's service in memory. @param wrapper a program and arguments in front of the command. */
+async function start(wrapper: readonly string[], user: { uid?: number; gid?: number }) {
   const port = await freePort();
   const variables = Object.fromEntries(
     argument("ENV")
@@ -67,18 +75,60 @@ it("the steps of service/Dockerfile make a service that runs as another user, wr
       .map((pair) => pair.split("=")),
   ) as Record<string, string>;
   const env = { PATH: process.env["PATH"], ...variables, SERVICE_HOST: "127.0.0.1", SERVICE_PORT: String(port) };
-  const [node = "", ...entry] = JSON.parse(inImage(argument("ENTRYPOINT"))) as string[];
-  expect([node, argument("USER")]).toEqual(["node", "1000:1000"]);
-  const user = process.getuid?.() === 0 ? { uid: 1_000, gid: 1_000 } : {};
-  const service = spawn(process.execPath, [...entry, "--memory", "--json"], { env, cwd: "/", ...user });
+  const [program, ...args] = [...wrapper, process.execPath, ...entry, "--memory", "--json"];
+  const service = spawn(program!, args, { env, cwd: "/", ...user });
   let err = "";
   service.stderr.on("data", (chunk) => (err += String(chunk)));
-  await Promise.race([once(service.stdout, "data"), once(service, "close")]);
-  const [, ...check] = JSON.parse(argument("HEALTHCHECK").replace(/^.*CMD /, "")) as string[];
-  const health = () => spawnSync(process.execPath, check, { env, ...user }).status;
-  expect([health(), err.includes('"msg":"listening"')]).toEqual([0, true]);
   const ended = once(service, "close");
-  service.kill("SIGTERM");
-  expect((await ended)[0]).toBe(0);
-  expect(health()).toBe(1);
+  const [first] = (await Promise.race([once(service.stdout, "data"), ended])) as [unknown];
+  return {
+    /** The line of --json. */
+    first: String(first),
+    err: () => err,
+    health: () => spawnSync(process.execPath, check, { env, ...user }).status,
+    async stop() {
+      service.kill("SIGTERM");
+      return (await ended)[0] as number | null;
+    },
+  };
+}
+
+it("the steps of service/Dockerfile make a service that runs as another user and answers its health check", async () => {
+  expect([node, argument("USER")]).toEqual(["node", "1000:1000"]);
+  const service = await start([], asRoot ? { uid: 1_000, gid: 1_000 } : {});
+  expect([service.health(), service.err().includes('"msg":"listening"')]).toEqual([0, true]);
+  expect(await service.stop()).toBe(0);
+  expect(service.health()).toBe(1);
+});
+
+/** Makes every file system but the kernel's own read-only, proves it as root, and runs a command as the image's user. */
+const readOnly = `
+mount --make-rprivate /
+awk '$2 !~ "^/(proc|sys)(/|$)" { print $2 }' /proc/self/mounts | sort -ru | while read -r place; do
+  mount -o remount,bind,ro "$place" || exit 3
+done || exit 3
+for place in / /tmp /dev/shm "$PWD"; do
+  if touch "$place/written" 2> /dev/null; then exit 4; fi
+done
+exec setpriv --reuid 1000 --regid 1000 --clear-groups --no-new-privs "$@"`;
+
+const hasNamespaces = asRoot && spawnSync("unshare", ["--mount", "setpriv", "--version"]).status === 0;
+
+it.skipIf(!hasNamespaces)("the service answers where nothing may be written", async () => {
+  const service = await start(["unshare", "--mount", "sh", "-c", readOnly, "sh"], {});
+  const { url, apiKey } = JSON.parse(service.first) as { url: string; apiKey: string };
+  const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+  const call = async (method: string, path: string, body: object) => {
+    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: (await answer.json()) as { id: string; workspace: { id: string } } };
+  };
+  const tenant = { externalSource: "app", externalId: "acme", name: "acme" };
+  const { workspace } = (await call("PUT", "/v1/workspaces/external", tenant)).body;
+  const sessions = `/v1/workspaces/${workspace.id}/sessions`;
+  const made = await call("POST", sessions, { initialMessage: "/say written nowhere" });
+  expect(made.status).toBe(202);
+  const log = async () => (await fetch(`${url}${sessions}/${made.body.id}/events?after=0`, { headers })).text();
+  await expect.poll(log).toContain('"turn.completed"');
+  expect(service.health()).toBe(0);
+  expect(await service.stop()).toBe(0);
 });

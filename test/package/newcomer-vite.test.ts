@@ -20,6 +20,15 @@ const templatePackages = ["react", "react-dom", "@types/react", "@types/react-do
 /** The AI SDK's own types want those of json-schema. */
 const aiSdkPackages = ["ai", "@ai-sdk/react", "@ai-sdk/openai-compatible", "@types/json-schema"];
 
+/** Packages of the guide's test of a page. */
+const testPackages = [
+  "vitest",
+  "jsdom",
+  "@testing-library/react",
+  "@testing-library/dom",
+  "@testing-library/user-event",
+];
+
 const compilerOptions = {
   target: "ES2023",
   lib: ["ES2023", "DOM", "DOM.Iterable"],
@@ -66,7 +75,7 @@ export function Words() {
 
 const ofEdited = { "x-service-conversation": "edited" };
 
-const own = ["chat.ts", "server.ts", "your-sign-in.ts", "src/main.tsx", "vite.config.ts"];
+const ownFiles = ["chat.ts", "server.ts", "your-sign-in.ts", "src/main.tsx", "vite.config.ts"];
 
 describe("a newcomer who follows the README in an empty Vite app", () => {
   const app = new NewcomerApp();
@@ -79,7 +88,7 @@ describe("a newcomer who follows the README in an empty Vite app", () => {
     backendPort = await freePort();
     app.write({
       ...template,
-      ...Object.fromEntries(own.map((title) => [title, withPort(block(title))])),
+      ...Object.fromEntries(ownFiles.map((title) => [title, withPort(block(title))])),
       "src/support.tsx": block("support.tsx"),
       "tsconfig.json": JSON.stringify({
         compilerOptions: {
@@ -99,7 +108,9 @@ describe("a newcomer who follows the README in an empty Vite app", () => {
       "hono",
       "@hono/node-server",
       "openai",
+      "@nats-io/transport-node",
       ...aiSdkPackages,
+      ...testPackages,
     ]);
   });
   afterAll(async () => {
@@ -113,18 +124,10 @@ describe("a newcomer who follows the README in an empty Vite app", () => {
   });
 
   it("chats in the page, with the backend and the service that the commands start", async () => {
-    const service = JSON.parse(
-      await app.start(
-        "service-embedded",
-        [...argumentsOf(heading, "service-embedded"), "--port", "0", "--json"],
-        /^(\{.*\})$/m,
-      ),
-    ) as { url: string; apiKey: string; organizationId: string };
-    app.write({
-      ".env": `SERVICE_API_BASE_URL=${service.url}\nSERVICE_API_KEY=${service.apiKey}\nSERVICE_ORGANIZATION_ID=${service.organizationId}\n`,
-    });
-    // The README's server prints nothing once it listens; the page's first request finds it or is retried.
-    void app.start("tsx", argumentsOf(heading, "tsx"), /never/).catch(() => {});
+    const args = argumentsOf(heading, "service-embedded");
+    const command = args.slice(args.indexOf("--"));
+    const own = args.slice(0, -command.length);
+    await app.start("service-embedded", [...own, "--port", "0", ...command], /The backend answers at/);
     expect(commandsOf(heading)).toContain("npm run dev");
     url = await app.start("vite", ["--port", "0", "--host", "127.0.0.1"], /Local:\s+(http:\S+?)\/?\s/);
     browser = await launch();
@@ -199,5 +202,6 @@ describe("a newcomer who follows the README in an empty Vite app", () => {
   it("sees the tests of the guide pass", async () => {
     app.write({ "every/chat.test.ts": block("chat.test.ts") });
     expect(await app.run(process.execPath, ["--import", "tsx", "--test", "every/chat.test.ts"])).toContain("# fail 0");
+    expect(await app.run(app.bin("vitest"), ["run", "every/support.test.tsx"])).toMatch(/Tests +1 passed/);
   });
 });

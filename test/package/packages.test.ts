@@ -36,7 +36,8 @@ function importAll(folder: string, entries: readonly string[]): Record<string, n
 }
 
 const backendEntries = [...entriesOf("sdk"), ...entriesOf("service")];
-const modelEntry = "@service/embedded/model";
+/** Entries that need a package of the host, and that package. */
+const peerEntries = { "@service/embedded/model": "ai", "@service/embedded/nats": "@nats-io/transport-node" };
 
 describe("the packed packages", () => {
   it("give every entry of @service/react", () => {
@@ -45,29 +46,32 @@ describe("the packed packages", () => {
     expect(Object.keys(found)).toHaveLength(8);
   });
 
-  it("give every entry of the backend half but that of models where neither React nor the AI SDK is installed", () => {
-    for (const name of ["react", "ai"]) {
+  it("give every entry of the backend half but those of the host's own packages where none of these is installed", () => {
+    for (const name of ["react", ...Object.values(peerEntries)]) {
       expect(() => run(process.execPath, ["-e", `require.resolve('${name}')`], backend.path)).toThrow(
         "Cannot find module",
       );
     }
     const found = importAll(
       backend.path,
-      backendEntries.filter((entry) => entry !== modelEntry),
+      backendEntries.filter((entry) => !Object.hasOwn(peerEntries, entry)),
     );
     expect(Object.values(found).every((names) => names > 0)).toBe(true);
     expect(Object.keys(found)).toHaveLength(7);
-    expect(() => importAll(backend.path, [modelEntry])).toThrow("Cannot find package 'ai'");
+    for (const [entry, name] of Object.entries(peerEntries)) {
+      expect(() => importAll(backend.path, [entry])).toThrow(`Cannot find package '${name}'`);
+    }
   });
 
-  it("give the backend half's entry of models where the AI SDK is installed", () => {
-    const withSdk = installFolder([tarballs["@service/sdk"], tarballs["@service/embedded"], "ai@6.0.326"]);
+  it("give every entry of the backend half where the AI SDK and the client of NATS are installed", () => {
+    const own = [tarballs["@service/sdk"], tarballs["@service/embedded"]];
+    const withPeers = installFolder([...own, "ai@6.0.326", "@nats-io/transport-node@3.3.1"]);
     try {
-      const found = importAll(withSdk.path, backendEntries);
+      const found = importAll(withPeers.path, backendEntries);
       expect(Object.values(found).every((names) => names > 0)).toBe(true);
-      expect(Object.keys(found)).toHaveLength(8);
+      expect(Object.keys(found)).toHaveLength(9);
     } finally {
-      withSdk.remove();
+      withPeers.remove();
     }
   });
 

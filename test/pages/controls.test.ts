@@ -65,6 +65,54 @@ describe("under a finger", () => {
   );
 });
 
+describe("under a press", () => {
+  const drawn = (name: string | RegExp) =>
+    button(name).evaluate((element) => {
+      const shown = (element.matches(".sv-session-open") && element.closest(".sv-session")) || element;
+      const { color, backgroundColor, textDecorationColor } = getComputedStyle(shown);
+      return `${color} ${backgroundColor} ${textDecorationColor}`;
+    });
+
+  it.each<[name: string | RegExp, state: State]>([
+    [/^One/, "Sessions"],
+    ["Approve", "Approval"],
+    ["Reject…", "Approval"],
+    ["More actions for One", "Sessions"],
+    ["Archived", "Sessions"],
+    ["Stop", "RunningComposer"],
+  ])("%s of %s looks pressed at once", async (name, state) => {
+    await show(state, { width: 900 });
+    await button(name).hover();
+    await expect.poll(() => button(name).evaluate((element) => element.getAnimations().length)).toBe(0);
+    const hovered = await drawn(name);
+    await page.mouse.down();
+    expect(await drawn(name)).not.toBe(hovered);
+  });
+
+  it.each(["light", "dark"] as const)(
+    "a main button that can't be pressed now can be read in the %s theme",
+    async (colorScheme) => {
+      await show("Approval", { width: 900 });
+      await page.emulateMedia({ colorScheme });
+      const [words, ground] = await button("Approve").evaluate((element) => {
+        element.style.transition = "none";
+        element.setAttribute("aria-disabled", "true");
+        const { color, backgroundColor } = getComputedStyle(element);
+        const luminance = (rgb: string) => {
+          const [r = 0, g = 0, b = 0] = (rgb.match(/[\d.]+/g) ?? []).map((part) => {
+            const share = Number(part) / 255;
+            return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+          });
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        return [luminance(color), luminance(backgroundColor)] as const;
+      });
+      const ratio = (Math.max(words, ground) + 0.05) / (Math.min(words, ground) + 0.05);
+      expect(ratio).toBeGreaterThan(4.5);
+    },
+  );
+});
+
 describe("in the system's own colours", () => {
   const forcedColors = "active";
 

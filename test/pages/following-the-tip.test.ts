@@ -26,6 +26,15 @@ describe("follows the tip", () => {
     expect(Math.max(...seen)).toBeLessThanOrEqual(1);
   });
 
+  it("from the first message on: what an empty conversation says is read from its beginning", async () => {
+    const { page, atTip } = await open(0, {}, { width: 360, height: 90 });
+    const top = () => page.evaluate(() => document.querySelector(".sv-timeline-viewport")?.scrollTop);
+    expect([await atTip(), await top()]).toEqual([false, 0]);
+    await page.evaluate(() => window.timeline.append(30));
+    await settle(page);
+    expect(await atTip()).toBe(true);
+  });
+
   it("while an answer grows, in each frame", async () => {
     const { page } = await open();
     const worst = await page.evaluate(async () => {

@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** As much as is drawn at once: two sections, as the last piece of a section says where it ends. */
+/** As much as is drawn at once: two sections, as the last piece of a section marks its end. */
 const piecesAStep = 240;
 const sessionId = "a0000000-0000-4000-8000-000000000001";
 const turnId = "c0000000-0000-4000-8000-000000000001";

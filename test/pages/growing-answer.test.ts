@@ -25,6 +25,21 @@ const measured = sum(lengths.slice(warmUp));
 /** Memory for each character of the text (bytes). */
 const most = 8;
 
+/** Number of parts of the long text, in all and laid out, and whether a word far above is found and then shown. */
+async function lookAtParts() {
+  const all = [...document.querySelectorAll(".sv-md-part")];
+  const isLaidOut = (part: Element) =>
+    part.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) === true;
+  const counts = { all: all.length, laidOut: all.filter(isLaidOut).length };
+  getSelection()?.removeAllRanges();
+  (window as unknown as { find(text: string): boolean }).find("end119");
+  const range = getSelection()?.getRangeAt(0);
+  const view = document.querySelector(".sv-timeline-viewport");
+  view?.scrollBy(0, (range?.getBoundingClientRect().top ?? 0) - 300);
+  for (let frames = 0; frames < 3; frames += 1) await new Promise((done) => requestAnimationFrame(done));
+  return { ...counts, found: range?.toString(), top: range?.getBoundingClientRect().top };
+}
+
 describe.each(["chat", "session"] as const)("an answer of 1 MB that streams through the %s", (door) => {
   it("takes at most eight times its length in memory, and no work that grows with its finished part", async () => {
     const page = await open("growing-answer-page");
@@ -54,5 +69,10 @@ describe.each(["chat", "session"] as const)("an answer of 1 MB that streams thro
     expect(looks.at(-1)!.characters / looks[1]!.characters).toBeLessThan(1.3);
     expect(taken.streamed).toBeLessThan(most);
     expect(taken.ended).toBeLessThan(most);
+    const parts = await page.evaluate(lookAtParts);
+    expect(parts.all).toBeGreaterThan(60);
+    expect(parts.laidOut).toBeLessThan(12);
+    expect(parts.found).toBe("end119");
+    expect(Math.abs(parts.top! - 300)).toBeLessThan(40);
   }, 180_000);
 });

@@ -3,7 +3,7 @@ import { pagesInChromium } from "./open-page.js";
 import { timelinesInChromium } from "./open-timeline.js";
 import { settle, wheel } from "./scrolling.js";
 
-/** What a reader sees and takes along, in a real browser. */
+/** The visible and copied text of a conversation, in a real browser. */
 
 describe("a timeline", () => {
   const open = timelinesInChromium();

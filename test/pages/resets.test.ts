@@ -8,6 +8,7 @@ import { bundleSheets, putSheets, type Sheets } from "./sheets.js";
 
 /** Those with a part of a host's, besides the live ones, which wait for their service with words of the host's. */
 const storiesWithHost: readonly string[] = [
+  "Decisions/ApprovalCard/InTheWordsOfTheHost",
   "Conversation/ChatConversation/Parts/Customised",
   "Conversation/ChatConversation/Parts/OwnComposer",
   "Composer/ComposerView/Slots/WithTools",

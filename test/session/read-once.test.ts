@@ -10,7 +10,7 @@ import { scriptedTurn } from "../../src/testing/scripted-turn.js";
 import { readEvent, type SessionEvent } from "../../src/wire/protocol/session-event.js";
 import type { Session } from "../../src/wire/protocol/session.js";
 
-/** Events whose payloads count how often the text of a message is taken from them. */
+/** Events whose payloads count the reads of a message's text. */
 function counted(events: readonly SessionEvent[]) {
   let count = 0;
   const watched = events.map((event): SessionEvent => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { holdMany, patience, seedsOf } from "./support/many.js";
+import { holdMany, seedsOf } from "./support/bundled.js";
+import { patience } from "./support/patience.js";
 
 it(
   "every run with a seed of this half keeps all rules",

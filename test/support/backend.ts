@@ -52,6 +52,7 @@ export const everyRoute = {
   createSession: () => ({}),
   deleteSession: true,
   memory: true,
+  usage: true,
   scheduledTasks: true,
   automations: true,
   integrations: "all",

@@ -31,11 +31,15 @@ export function watchWorld(counts: (stack: string) => boolean): WorldWatch {
   };
   const watchCall = (holder: object, name: string, what: string) => {
     const original = (holder as Holder)[name] as (...args: unknown[]) => unknown;
+    const isOwn = Object.hasOwn(holder, name);
     (holder as Holder)[name] = function (this: unknown, ...args: unknown[]) {
       note(what);
       return Reflect.apply(original, this, args);
     };
-    undo.push(() => void ((holder as Holder)[name] = original));
+    undo.push(() => {
+      if (isOwn) (holder as Holder)[name] = original;
+      else Reflect.deleteProperty(holder, name);
+    });
   };
   watchCall(Math, "random", "Math.random");
   watchCall(performance, "now", "performance.now");

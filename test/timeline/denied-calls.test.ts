@@ -112,6 +112,64 @@ describe.each(Object.entries(doors))("a rejected call through the door %s", (_do
   });
 });
 
+describe.each([
+  ["session", buildTimeline],
+  ["chat, followed", followed],
+] as const)("an approved call through the door %s", (_door, rowsOf) => {
+  function waiting(name: string) {
+    const log = eventLog();
+    const script = scriptTurns(log);
+    const turnId = script.create("go");
+    script.start(turnId);
+    const id = script.callTool(turnId, name, { message: "Ship it" });
+    script.requireApproval(turnId, [{ id, name }]);
+    return { script, turnId, id, status: () => (callOf(rowsOf(log.events)) as { readonly status: string }).status };
+  }
+
+  it.each(names)("runs from its approval to its output: %s", (name) => {
+    const { script, turnId, id, status } = waiting(name);
+    const seen = [status()];
+    script.decide(turnId, id, "approve");
+    seen.push(status());
+    script.start(turnId);
+    seen.push(status());
+    script.stream(turnId, "Working on it.");
+    seen.push(status());
+    script.toolOutput(turnId, id, "done");
+    seen.push(status());
+    expect(seen).toEqual(["complete", "running", "running", "running", "complete"]);
+  });
+
+  it.each(["approve", "reject"] as const)("runs once another one is decided, too: %s", (decision) => {
+    const log = eventLog();
+    const script = scriptTurns(log);
+    const turnId = script.create("go");
+    script.start(turnId);
+    const ids = [1, 2].map(() => script.callTool(turnId, "refund"));
+    script.requireApproval(
+      turnId,
+      ids.map((id) => ({ id, name: "refund" })),
+    );
+    const [first = "", second = ""] = ids;
+    const statuses = () => rowsOf(log.events).flatMap((item) => (item.kind === "tool-call" ? item.status : []));
+    script.decide(turnId, first, "approve");
+    expect(statuses()).toEqual(["complete", "complete"]);
+    script.decide(turnId, second, decision);
+    expect(statuses()).toEqual(["running", decision === "approve" ? "running" : "output-denied"]);
+  });
+
+  it.each([
+    ["complete", "complete"],
+    ["cancel", "cancelled"],
+  ] as const)("ends with its turn: %s", (end, status) => {
+    const call = waiting("refund");
+    call.script.decide(call.turnId, call.id, "approve");
+    call.script.start(call.turnId);
+    call.script[end](call.turnId);
+    expect(call.status()).toBe(status);
+  });
+});
+
 describe("a rejection in the session's log", () => {
   it("marks its call at once, before the agent writes anything", () => {
     const { log } = rejectedTurn("refund", undefined);

@@ -7,7 +7,7 @@ import type { TimelineGroup } from "../../src/timeline/groups.js";
 import { createTimelineFold } from "../../src/timeline/timeline-fold.js";
 import { arbitraryLog } from "../support/arbitrary-log.js";
 
-/** The groups that a reader of kept groups shows, who asks for the newest version of growing rows alone. */
+/** The groups of a reader that keeps them and requests the newest version of growing rows alone. */
 function shown(kept: readonly TimelineGroup[], now: readonly TimelineGroup[]): readonly TimelineGroup[] {
   const newest = (item: Parameters<typeof newestVersion>[1]) => (isGrowing(item) ? newestVersion(now, item) : item);
   return kept.map((group) => {
@@ -36,7 +36,7 @@ describe("rows that grow by themselves", () => {
     expect(grew).toBeGreaterThan(50);
   });
 
-  it("are told from a new row, a settled one and one of another text", () => {
+  it("are distinguished from a new row, a settled one and one of another text", () => {
     const log = eventLog();
     const script = scriptTurns(log);
     const turnId = script.send("Hi");

@@ -131,6 +131,32 @@ describe("how a turn ends", () => {
     expect(s.items.at(-1)).toMatchObject(notice);
   });
 
+  it.each([
+    ["turn.failed", { error: "Lost." }, { kind: "notice", tone: "failed", text: "Lost." }],
+    ["turn.cancelled", {}, { kind: "notice", tone: "cancelled", text: "" }],
+    ["turn.superseded", { reason: "steer" }, { kind: "notice", tone: "cancelled", text: "" }],
+  ])("adds a notice after %s when its activity rows are before an answered question", (type, payload, notice) => {
+    const s = session();
+    const turnId = s.create("one");
+    s.start(turnId);
+    s.callTool(turnId, "search");
+    s.log.add("session.humanInput.requested", { request: { id: "r", questions: [] } }, { turnId });
+    s.log.add("user.humanInputResponse", { requestId: "r", response: { outcome: "skipped" } }, { turnId });
+    s.log.add(type, payload, { turnId });
+    expect(s.items.at(-1)).toMatchObject({ ...notice, turnId });
+  });
+
+  it("adds no notice when an activity row follows the answered question", () => {
+    const s = session();
+    const turnId = s.create("one");
+    s.start(turnId);
+    s.log.add("session.humanInput.requested", { request: { id: "r", questions: [] } }, { turnId });
+    s.log.add("user.humanInputResponse", { requestId: "r", response: { outcome: "skipped" } }, { turnId });
+    s.callTool(turnId, "search");
+    s.fail(turnId, "The model is gone.");
+    expect(s.items.at(-1)).toMatchObject({ kind: "turn-end", failureText: "The model is gone." });
+  });
+
   it("reads a spent budget as failed, with a notice", () => {
     const s = session();
     const turnId = s.create("one");

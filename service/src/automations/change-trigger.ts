@@ -14,7 +14,7 @@ type World = SecretsWorld & { readonly store: Store };
 /** Triggers that one source may have. */
 const mostTriggers = 50;
 
-/** A template as a caller gives it: of a known one, fields left out stay and null clears. */
+/** A template in a request. In a change, missing fields stay and null clears a field. */
 export interface GivenTemplate {
   readonly prompt?: string | undefined;
   readonly resources?: readonly unknown[] | undefined;

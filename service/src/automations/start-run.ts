@@ -13,13 +13,13 @@ import type { AutomationRunRecord } from "./automation-record.js";
 import { openServers } from "./secrets-of.js";
 import type { SecretsWorld } from "../secrets/required-secrets.js";
 
-/** How long a process has to start a session of a run that it took, before another one tries (ms). */
+/** Time for a process to start the session of a claimed run before another process retries (ms). */
 const takeOverMs = 30_000;
 const mostAttempts = 10;
 
 type World = SecretsWorld & { readonly store: Store };
 
-/** Starts the session of a run that is due. Does nothing when another process has taken it. */
+/** Starts the session of a due run. Does nothing when another process has claimed the run. */
 export async function startRun(world: World, due: AutomationRunRecord, cause: Cause): Promise<void> {
   const { store } = world;
   const isPaused = due.attempts === 0 && !(await isWanted(store, due));
@@ -85,13 +85,16 @@ async function startSession(world: World, run: AutomationRunRecord, cause: Cause
   return (await world.store.createSession(record, { ...change, files })).session.id;
 }
 
-/** Whether the trigger and its source still take part. Asked before the first try alone: a later one may have a session. */
+/**
+ * Whether the trigger and its source are still active. Checked before the first attempt only: a later attempt may have
+ * a session.
+ */
 async function isWanted(store: Store, { triggerId, sourceId }: AutomationRunRecord): Promise<boolean> {
   const [trigger, source] = await Promise.all([store.getTrigger(triggerId), store.getSource(sourceId)]);
   return trigger?.status === "active" && source?.status === "active";
 }
 
-/** Null while another try may help. */
+/** Null while a retry may help. */
 function failureOf(error: unknown, { attempts }: AutomationRunRecord): AutomationRunRecord["error"] {
   if (error instanceof ServiceApiError && !error.retryable) return { code: error.code, message: error.message };
   if (attempts < mostAttempts) return null;

@@ -17,7 +17,7 @@ export type EraseWorld = Pick<World, "store" | "files"> & {
 /**
  * Erases a session and its child sessions. A session that is erased concurrently counts once.
  *
- * @param entry is added to the audit with what is erased, in the same transactions.
+ * @param entry is added to the audit with the erased records, in the same transactions.
  * @returns the number of erased records of each kind.
  */
 export async function eraseSession(
@@ -48,7 +48,7 @@ export async function eraseSession(
   return counts;
 }
 
-/** Files that were put into a draft and never sent: no session holds them. */
+/** Files that were put into a draft and never sent: no session has them. */
 async function eraseDraftFiles(world: EraseWorld, session: SessionRecord, entry: AuditRecord): Promise<Counts> {
   const { store } = world;
   let counts: Counts = {};

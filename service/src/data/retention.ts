@@ -1,4 +1,4 @@
-/** Erases what workspaces keep for a number of days only, and files that no message took; compares logs with sessions. */
+/** Erases what workspaces keep for a number of days only, files that no message took, and late writes; compares logs with sessions. */
 import type { Clock } from "../clock.js";
 import { sweepFiles, type FilesWorld } from "../files/uploads.js";
 import type { Cause } from "../sessions/session-draft.js";
@@ -7,16 +7,19 @@ import type { Settings } from "../settings/setting-table.js";
 import type { RetainingWorkspace } from "../store/data.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
+import { monthOf } from "../store/usage.js";
 import { isoNow } from "../world.js";
 import { reportDamage } from "./check-damage.js";
 import { newEntry, type AuditWorld } from "./audit.js";
 import { eraseSession, type EraseWorld } from "./erase.js";
+import { eraseLateWrites } from "./late-writes.js";
 
 export type RetentionWorld = EraseWorld &
   FilesWorld &
   AuditWorld & {
     readonly clock: Clock;
     readonly onError: (error: unknown) => void;
+    readonly organizationId: string;
     readonly settings: Pick<Settings, "upkeepMs">;
   };
 
@@ -45,6 +48,8 @@ export function createRetention(world: RetentionWorld): Retention {
     const looksPerCheck = Math.max(1, Math.round(checkMs / world.settings.upkeepMs));
     if (looks % looksPerCheck === 0) await reportDamage(world.store, world.onError);
     looks += 1;
+    await dropOldUsage(world);
+    await eraseLateWrites(world, causeOf(world), () => isClosed);
     await sweep(world, () => isClosed);
   }
 
@@ -66,6 +71,16 @@ export function createRetention(world: RetentionWorld): Retention {
   };
 }
 
+/** How many months counts of usage are kept, besides the current one. */
+const usageMonths = 12;
+
+async function dropOldUsage({ store, clock }: RetentionWorld): Promise<void> {
+  const first = new Date(clock.now());
+  first.setUTCDate(1);
+  first.setUTCMonth(first.getUTCMonth() - usageMonths);
+  await store.dropUsage({ before: monthOf(first.toISOString()) });
+}
+
 async function sweep(world: RetentionWorld, isClosed: () => boolean): Promise<void> {
   for (const workspace of await world.store.listRetainingWorkspaces()) {
     if (isClosed()) return;
@@ -74,20 +89,25 @@ async function sweep(world: RetentionWorld, isClosed: () => boolean): Promise<vo
 }
 
 async function sweepWorkspace(world: RetentionWorld, workspace: RetainingWorkspace, isClosed: () => boolean) {
-  const { store, clock, newId } = world;
+  const { store, clock } = world;
   const before = new Date(clock.now() - workspace.retentionDays * dayMs).toISOString();
+  await store.dropUsage({ workspaceId: workspace.id, before: monthOf(before) });
   let behind: { readonly updatedAt: string; readonly id: string } | undefined;
   do {
     const found = await store.listSilentSessions({ workspaceId: workspace.id, before, limit: atOnce, behind });
     for (const session of found) {
       if (isClosed()) return;
       if (!(await isSilent(store, session, before))) continue;
-      const cause: Cause = { now: isoNow(clock), newId, subjectId: "service" };
+      const cause = causeOf(world);
       const facts = { action: "erased", scope: "retention", subjectId: session.id, person: session.endUser } as const;
       await eraseSession(world, session, cause, await newEntry(world, workspace, cause, facts));
     }
     behind = found.length < atOnce ? undefined : found.at(-1);
   } while (behind !== undefined);
+}
+
+function causeOf({ clock, newId }: RetentionWorld): Cause {
+  return { now: isoNow(clock), newId, subjectId: "service" };
 }
 
 /** Whether neither the session nor one below it has an event, or was changed, since. */

@@ -20,6 +20,8 @@ export interface AttemptOptions {
   readonly session: SessionRecord;
   readonly turn: TurnRecord;
   readonly lease: Lease;
+  /** The workspace's, before all other instructions of the agent. */
+  readonly agentInstructions: string | null;
   readonly cause: () => Cause;
   /** Makes a session below this one and gives its id. */
   readonly startChild: (parent: SessionRecord, message: string) => Promise<string>;

@@ -12,6 +12,7 @@ import type { TurnRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { unlessAborted } from "../unless-aborted.js";
 import type { AttemptOptions, Working } from "./attempt-options.js";
+import { changeHeld } from "./change-held.js";
 import { isLost } from "./lost.js";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.js";
 import { turnTools } from "./turn-tools.js";
@@ -96,23 +97,21 @@ function timedOut({ onError, maxTurnMs, turn }: AttemptOptions): AgentFailure {
 
 async function run(options: AttemptOptions, working: Working): Promise<void> {
   const { writer, signal } = working;
-  const { store, session, lease, cause, turn } = options;
+  const { store, lease, cause, turn } = options;
   const turnId = turn.id;
   try {
     const ask = await followAgent(options, working);
     assertAskFits(ask);
     const last = { turnId, events: await writer.takeRest() };
     signal.throwIfAborted();
-    await store.changeSession(session.id, { lease }, (state) =>
+    await changeHeld(store, lease, (state) =>
       ask === null ? completeTurn(state, cause(), last, writer.output()) : askPerson(state, cause(), last, ask),
     );
   } catch (error) {
     if (!(error instanceof AgentFailure)) throw error;
     const last = { turnId, events: await writer.takeRest() };
     const { message, code, retryable } = error;
-    await store.changeSession(session.id, { lease }, (state) =>
-      failTurn(state, cause(), last, { error: message, code, retryable }),
-    );
+    await changeHeld(store, lease, (state) => failTurn(state, cause(), last, { error: message, code, retryable }));
   }
 }
 
@@ -193,7 +192,6 @@ async function turnFor(options: AttemptOptions, working: Working): Promise<Agent
   const { store, session, clock, readFile, saveFile, models } = options;
   // Records of an older version have no `extra`.
   const turn: TurnRecord = { ...options.turn, extra: (options.turn.extra as TurnRecord["extra"] | undefined) ?? {} };
-  const workspace = await store.getWorkspace(session.workspaceId);
   const past = turn.attempts > 1 ? await readPast(store, session.id, turn.id) : [];
   return {
     sessionId: session.id,
@@ -202,7 +200,7 @@ async function turnFor(options: AttemptOptions, working: Working): Promise<Agent
     modelContext: turn.modelContext,
     annotations: listOf(turn, "annotations"),
     ...models.choose(turn.extra, session.settings),
-    agentInstructions: workspace?.agentInstructions ?? null,
+    agentInstructions: options.agentInstructions,
     files: filesOfTurn(turn),
     readFile: (fileId) => readFile(session, fileId),
     saveFile: (file) => saveFile(session, file).catch(asAgentFailure),

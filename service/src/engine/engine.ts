@@ -3,9 +3,11 @@ import type { Clock } from "../clock.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { SecretBox } from "../secrets/secret-box.js";
 import type { SessionRecord } from "../store/records.js";
-import type { Store } from "../store/store.js";
+import type { Claim, Store } from "../store/store.js";
+import type { ElsewhereNews } from "../store/watch.js";
 import type { AttemptOptions } from "./attempt-options.js";
-import { doDueWork, isDue } from "./due-work.js";
+import { createElsewhere } from "./elsewhere.js";
+import { findWork } from "./find-work.js";
 import { holdLease } from "./held-lease.js";
 import { createLookOut } from "./look-out.js";
 import { isLost } from "./lost.js";
@@ -53,80 +55,77 @@ export interface Engine {
 }
 
 export function createEngine(options: EngineOptions): Engine {
-  const { store, secrets, clock, leaseMs, turnsAtOnce, onError, newId } = options;
-  const owner = newId();
+  const { store, clock, leaseMs, onError, newId } = options;
+  let owner = newId();
   const running = new Map<string, Running>();
   const unfinished = new Set<Promise<void>>();
   const stopping = new AbortController();
   let endWatches: readonly (() => void)[] = [];
 
-  const iso = (ms: number) => new Date(ms).toISOString();
-  const cause = (): Cause => ({ now: iso(clock.now()), newId, subjectId: "worker" });
+  const cause = (): Cause => ({ now: new Date(clock.now()).toISOString(), newId, subjectId: "worker" });
   const runner = createSessionRunner({ ...options, cause, stopping: stopping.signal });
   const lookOut = createLookOut({ clock, onError, look });
+  const elsewhere = createElsewhere({ ...options, owner, look: lookForWork, lookLater: lookOut.hintLater });
+  /** This process has made work, so that a claim is the first read. */
+  let expectsWork = false;
+  /** A session waits until a turn of this process ends. */
+  let isFull = false;
+  const room = { owner: () => owner, runningCount: () => running.size, take };
+  const work = { ...options, ...room, cause, stopping: stopping.signal };
 
-  async function look(): Promise<number | null> {
-    for (const { held } of running.values()) await held.renewWhenDue();
-    const isNow = (time: string | null) => isDue(time, iso(clock.now()));
-    let due = await store.nextDue();
-    if (isNow(due.session) || isNow(due.task) || isNow(due.run)) {
-      await doDueWork(due, { store, secrets, cause, stopping: stopping.signal, onError });
-      due = await store.nextDue();
-    }
-    const mayClaim = () => !stopping.signal.aborted && running.size < turnsAtOnce;
-    while (isNow(due.turn) && mayClaim() && (await claim())) due = await store.nextDue();
-    const times = Object.values(due).filter((time) => time !== null);
-    return times.length === 0 ? null : Math.min(...times.map(Date.parse));
-  }
-
-  async function claim(): Promise<boolean> {
-    const now = clock.now();
-    const claimed = await store.claimSession({ owner, now: iso(now), expiresAt: iso(now + leaseMs) });
-    if (claimed === null) return false;
-    const { lease } = claimed;
-    // An older attempt at the same session has lost its lease to this one.
-    running.get(lease.sessionId)?.attempt?.stop();
-    const held = holdLease({ store, clock, lease, leaseMs, onError, onLost: () => entry.attempt?.stop() });
-    const entry: Running = { lease, held, attempt: null };
-    running.set(lease.sessionId, entry);
-    const end = work(entry).finally(() => unfinished.delete(end));
-    unfinished.add(end);
-    return true;
-  }
-
-  /** Never rejects. */
-  async function work(entry: Running): Promise<void> {
-    await runner.run(entry);
-    entry.held.stop();
-    const { sessionId } = entry.lease;
-    if (running.get(sessionId) === entry) running.delete(sessionId);
+  function lookForWork(): void {
+    expectsWork = true;
     lookOut.hint();
   }
 
-  /**
-   * Checks whether another process has ended a turn that runs here; `sessionId` is null when it may be any. The process
-   * that made the work is the first to look for it, so this one looks a moment later.
-   */
-  function hearElsewhere(sessionId: string | null): void {
-    lookOut.hintLater();
-    const entries = sessionId === null ? [...running.values()] : [running.get(sessionId)];
+  async function look(): Promise<number | null> {
+    for (const { held } of running.values()) await held.renewWhenDue();
+    const isExpected = expectsWork;
+    expectsWork = false;
+    const found = await findWork(work, isExpected);
+    isFull = found.isFull;
+    elsewhere.found(found);
+    return found.again;
+  }
+
+  function take({ lease, isLimited, agentInstructions }: NonNullable<Claim["claimed"]>): void {
+    // An older attempt at the same session has lost its lease to this one.
+    running.get(lease.sessionId)?.attempt?.stop();
+    const held = holdLease({ store, clock, lease, leaseMs, onError, onLost: () => entry.attempt?.stop() });
+    const entry: Running = { lease, held, agentInstructions, attempt: null };
+    running.set(lease.sessionId, entry);
+    const end = runToEnd(entry, isLimited).finally(() => unfinished.delete(end));
+    unfinished.add(end);
+  }
+
+  /** Never rejects. @param isLimited another session may wait for the end of this turn. */
+  async function runToEnd(entry: Running, isLimited: boolean): Promise<void> {
+    const isReleased = await runner.run(entry);
+    entry.held.stop();
+    const { sessionId } = entry.lease;
+    if (running.get(sessionId) === entry) running.delete(sessionId);
+    // Under another name, this process sees when the lease that was left behind ends.
+    if (!isReleased) owner = newId();
+    if (!isReleased || isFull || isLimited) lookOut.hint();
+    else elsewhere.hear({ sessionId, work: "rest" });
+  }
+
+  /** Checks whether another process has ended a turn that runs here. */
+  function hearElsewhere(news: ElsewhereNews | null): void {
+    elsewhere.hear(news);
+    const entries = news === null ? [...running.values()] : [running.get(news.sessionId)];
     for (const entry of entries) entry?.held.renew().catch(onError);
   }
 
   return {
     start() {
-      endWatches = [store.watchWork(lookOut.hint), store.watchElsewhere(hearElsewhere)];
+      endWatches = [store.watchWork(lookForWork), store.watchElsewhere(hearElsewhere)];
       lookOut.hint();
     },
-    async flush(sessionId) {
-      try {
-        await running.get(sessionId)?.attempt?.flush();
-      } catch (error) {
-        if (!isLost(error)) throw error;
-      }
-    },
+    flush: async (sessionId) => running.get(sessionId)?.attempt?.flush().catch(unlessLost),
     check: async (sessionId) => running.get(sessionId)?.held.renew(),
     async drain(limitMs) {
+      elsewhere.stop();
       stopping.abort();
       // A look under way may still claim a session; it then releases the lease.
       await lookOut.stop();
@@ -150,4 +149,8 @@ export function createEngine(options: EngineOptions): Engine {
       await Promise.all(unfinished);
     },
   };
+}
+
+function unlessLost(error: unknown): void {
+  if (!isLost(error)) throw error;
 }

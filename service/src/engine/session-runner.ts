@@ -6,6 +6,7 @@ import { unlessAborted } from "../unless-aborted.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import { startAttempt, type Attempt } from "./attempt.js";
 import type { HeldLease } from "./held-lease.js";
+import { changeHeld, isReleased } from "./change-held.js";
 import { isDamaged, isLost } from "./lost.js";
 import { createTurnstile } from "./turnstile.js";
 
@@ -13,18 +14,20 @@ import { createTurnstile } from "./turnstile.js";
 export interface Running {
   readonly lease: Lease;
   readonly held: HeldLease;
+  /** The workspace's, when the session was claimed. */
+  readonly agentInstructions: string | null;
   attempt: Attempt | null;
 }
 
-export interface SessionRunnerOptions extends Omit<AttemptOptions, "session" | "turn" | "lease"> {
+export interface SessionRunnerOptions extends Omit<AttemptOptions, "session" | "turn" | "lease" | "agentInstructions"> {
   readonly cause: () => Cause;
   /** Aborts when no further attempt may start. */
   readonly stopping: AbortSignal;
 }
 
 export interface SessionRunner {
-  /** Never rejects. After a fault the lease stays until it expires, which delays the next try. */
-  run(entry: Running): Promise<void>;
+  /** Never rejects. Returns false after a fault: then the lease stays until it expires, which delays the next try. */
+  run(entry: Running): Promise<boolean>;
   /** Leaves a turn that has written nothing to another worker; later output of its agent is refused. */
   handOver(entry: Running): Promise<void>;
 }
@@ -34,8 +37,7 @@ export function createSessionRunner(options: SessionRunnerOptions): SessionRunne
   const suspects = createTurnstile();
 
   async function start(lease: Lease, isAlone: boolean): Promise<Started> {
-    return (await store.changeSession(lease.sessionId, { lease }, (state) => startTurn(state, cause(), isAlone)))
-      .result;
+    return changeHeld(store, lease, (state) => startTurn(state, cause(), isAlone));
   }
 
   /** Runs a turn that may kill this process, once the suspect before it has spoken or ended. */
@@ -67,15 +69,15 @@ export function createSessionRunner(options: SessionRunnerOptions): SessionRunne
       "service.attempt": turn.attempts,
     };
     await options.tracing.span("turn", facts, async () => {
-      entry.attempt = startAttempt({ ...options, ...started, lease: entry.lease, cause });
+      const { lease, agentInstructions } = entry;
+      entry.attempt = startAttempt({ ...options, ...started, lease, agentInstructions, cause });
       await entry.attempt.ended;
     });
   }
 
   async function handOver({ lease, attempt: silent }: Running): Promise<void> {
     try {
-      const { result } = await store.changeSession(lease.sessionId, { lease }, (state) => handOverTurn(state, cause()));
-      if (result) silent?.stop();
+      if (await changeHeld(store, lease, (state) => handOverTurn(state, cause()))) silent?.stop();
     } catch (error) {
       if (!isLost(error)) onError(error);
     }
@@ -88,9 +90,12 @@ export function createSessionRunner(options: SessionRunnerOptions): SessionRunne
         const started = await start(lease, false);
         if (started === "alone") await runAlone(entry);
         else if (started !== null) await attempt(entry, started);
-        await store.releaseLease(lease);
+        // Most turns have released it with their last event.
+        if (!isReleased(lease)) await store.releaseLease(lease);
+        return true;
       } catch (error) {
         if (!isLost(error) && !isDamaged(error)) onError(error);
+        return isLost(error);
       }
     },
     handOver,

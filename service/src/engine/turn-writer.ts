@@ -45,8 +45,11 @@ export function createTurnWriter({ clock, limits, draft, write, onFault }: TurnW
   let message: string | null = null;
   let output = "";
   let tail: Promise<void> = Promise.resolve();
+  /** Increases when gathered text takes its place among the writes. */
+  let places = 0;
 
   function takeGathered(): EventDraft[] {
+    places += 1;
     cancelTimer?.();
     cancelTimer = null;
     if (gathered === null) return [];
@@ -71,8 +74,19 @@ export function createTurnWriter({ clock, limits, draft, write, onFault }: TurnW
   function flushLater(): void {
     cancelTimer ??= clock.after(limits.ms, () => {
       cancelTimer = null;
-      enqueue(takeGathered()).catch(onFault);
+      writeGathered().catch(onFault);
     });
+  }
+
+  /** Takes the text when the write under way has ended, with what arrives until then: a slow store gets fewer, larger writes. */
+  function writeGathered(): Promise<void> {
+    const place = places;
+    tail = tail.then(async () => {
+      // Otherwise the text is part of a later write already, and newer text belongs behind that one.
+      const drafts = place === places ? takeGathered() : [];
+      if (drafts.length > 0) await write(drafts);
+    });
+    return tail;
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { EndUser } from "@service/sdk/protocol";
+import type { AdmitFile } from "../store/usage.js";
 
 /** A file and its upload: one record, whose id is both the file's and the upload's. */
 export interface FileRecord {
@@ -11,7 +12,7 @@ export interface FileRecord {
   readonly contentType: string;
   /** The announced size; the upload must have it. */
   readonly sizeBytes: number;
-  /** As announced; of a completed file, as found where nothing was. */
+  /** As announced; for a completed file without an announced type, as detected. */
   readonly sha256: string | null;
   /** Its owner; null for a file without a person. */
   readonly endUser: EndUser | null;
@@ -33,7 +34,7 @@ export interface FileUsage {
   readonly bytes: number;
 }
 
-/** A file that an agent has made. */
+/** A file that an agent created. */
 export interface MadeFile {
   readonly filename: string;
   readonly contentType: string;
@@ -42,7 +43,8 @@ export interface MadeFile {
 
 /** File records in every store; the bytes are in a `FileStore`. */
 export interface FileMethods {
-  createFile(record: FileRecord): Promise<void>;
+  /** @param admit may refuse by throwing. @default admits it */
+  createFile(record: FileRecord, admit?: AdmitFile): Promise<void>;
   getFile(fileId: string): Promise<FileRecord | null>;
   /**
    * Locks the record, calls `decide` once and merges its result; null writes nothing. Returns the new record, or null
@@ -50,7 +52,7 @@ export interface FileMethods {
    */
   changeFile(fileId: string, decide: (file: FileRecord) => Partial<FileRecord> | null): Promise<FileRecord | null>;
   deleteFile(fileId: string): Promise<void>;
-  /** Those whose `expiresAt` is not after `now`, the most overdue first. */
+  /** Records whose `expiresAt` is not after `now`, the most overdue first. */
   listOverdueFiles(now: string, limit: number): Promise<FileRecord[]>;
   /**
    * Files of the workspace without a session, announced or completed: of one person, without a person (null), or all

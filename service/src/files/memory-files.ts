@@ -1,18 +1,26 @@
+import type { Quotas } from "@service/sdk/protocol";
+import { storedBytes } from "../store/memory-usage.js";
 import type { Run } from "../store/memory-shelves.js";
 import type { MemoryTables } from "../store/memory-tables.js";
 import { isSameOwner, ownerKey } from "../store/owner.js";
 import type { SessionRecord } from "../store/records.js";
 import { fileNotThere } from "../store/file-not-there.js";
-import type { FileMethods } from "./file-record.js";
+import type { FileMethods, FileRecord } from "./file-record.js";
 
 export interface MemoryFiles {
   readonly methods: FileMethods;
-  /** Checks the files and returns the act that makes the session hold them. @throws {ServiceApiError} 422. */
+  readonly all: () => Iterable<FileRecord>;
+  /** Checks the files and returns the act that adds them to the session. @throws {ServiceApiError} 422. */
   readonly hold: (session: Pick<SessionRecord, "id" | "workspaceId">, fileIds: readonly string[]) => () => void;
 }
 
 /** File records and their sessions, in memory. `assertSession` throws for a missing session. */
-export function memoryFiles(run: Run, tables: MemoryTables, assertSession: (sessionId: string) => void): MemoryFiles {
+export function memoryFiles(
+  run: Run,
+  tables: MemoryTables,
+  assertSession: (sessionId: string) => void,
+  quotasOf: (workspaceId: string) => Quotas | null,
+): MemoryFiles {
   const files = tables.map(
     "files",
     ({ id }) => id,
@@ -42,7 +50,16 @@ export function memoryFiles(run: Run, tables: MemoryTables, assertSession: (sess
   }
 
   const methods: FileMethods = {
-    createFile: (record) => run(() => void files.set(record.id, record)),
+    createFile: (record, admit) =>
+      run(() => {
+        const { workspaceId, endUser } = record;
+        const all = [...files.values(), record];
+        admit?.(quotasOf(workspaceId))?.({
+          workspace: storedBytes(all, { workspaceId, endUser: null }),
+          person: endUser === null ? null : storedBytes(all, { workspaceId, endUser }),
+        });
+        files.set(record.id, record);
+      }),
     getFile: (fileId) => run(() => files.get(fileId) ?? null),
     changeFile: (fileId, decide) =>
       run(() => {
@@ -78,5 +95,5 @@ export function memoryFiles(run: Run, tables: MemoryTables, assertSession: (sess
       }),
     isFileLinked: (sessionId, fileId) => run(() => links.has(linkKey(sessionId, fileId))),
   };
-  return { methods, hold };
+  return { methods, all: () => files.values(), hold };
 }

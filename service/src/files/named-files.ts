@@ -14,7 +14,7 @@ export function assertFew(ids: readonly string[]): void {
 export interface NamedFiles {
   /** The resources, files with their name, type and size. */
   readonly resources: readonly unknown[];
-  /** For the change that makes the session hold them, which refuses a file that is not there. */
+  /** For the change that adds them to the session, which refuses a file that is not there. */
   readonly files: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export async function namedFiles(
   return { resources: await Promise.all(told), files };
 }
 
-/** The files of a session's creation that it still holds, for a child session that gets the same ones. */
+/** The files of a session's creation that it still has, for a child session that gets the same ones. */
 export async function heldFiles(store: Store, { id, settings }: SessionRecord): Promise<string[]> {
   const named = Array.isArray(settings["resources"]) ? settings["resources"] : [];
   const ids = named.flatMap((resource) => fileResourceOf(resource)?.fileId ?? []);

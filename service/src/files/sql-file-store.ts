@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import type { Clock } from "../clock.js";
 import { isoNow } from "../world.js";
 import type { Queries } from "../store/sql-context.js";
+import { explainFault } from "../store/sql-faults.js";
 import { isForeignKeyViolation, searchable } from "../store/sql-rows.js";
 import { ContentForgotten, readPieces, type FilePlace, type FileStore, type WrittenFile } from "./file-store.js";
 
@@ -16,6 +17,16 @@ export const pieceBytes = 262_144;
 export const halfLifeMs = 7_200_000;
 
 export function createSqlFileStore(db: Queries, clock: Clock): FileStore {
+  const store = unexplained(db, clock);
+  return {
+    write: (place, bytes, sizeLimit) => store.write(place, bytes, sizeLimit).catch(explainFault),
+    read: (place) => store.read(place).catch(explainFault),
+    remove: (place) => store.remove(place).catch(explainFault),
+    keepOnly: (fileId, contentId) => store.keepOnly(fileId, contentId).catch(explainFault),
+  };
+}
+
+function unexplained(db: Queries, clock: Clock): FileStore {
   async function remove(place: FilePlace): Promise<void> {
     await db.deleteFrom("file_contents").where(at(place)).execute();
   }
@@ -101,7 +112,8 @@ function pieceStream(db: Queries, place: FilePlace, pieces: number): ReadableStr
           .select("bytes")
           .where(at(place))
           .where("position", "=", position)
-          .executeTakeFirst();
+          .executeTakeFirst()
+          .catch(explainFault);
         if (piece === undefined) throw new ContentForgotten();
         position += 1;
         controller.enqueue(piece.bytes);

@@ -1,18 +1,33 @@
 /** File records and their sessions. */
 import { sql } from "kysely";
 import { ownerKey } from "../store/owner.js";
-import type { SqlContext } from "../store/sql-context.js";
+import type { Queries, SqlContext } from "../store/sql-context.js";
 import { linkFiles } from "../store/sql-held-files.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import { sessionMissing } from "../store/store.js";
+import { storedBytes } from "../store/sql-usage.js";
 import type { FileMethods, FileRecord } from "./file-record.js";
 
 export function fileMethods({ run, transact }: SqlContext): FileMethods {
   return {
-    createFile: (record) =>
-      run(async (db) => {
-        await db.insertInto("files").values(fileRow(record)).execute();
-      }),
+    createFile: async (record, admit) => {
+      const { workspaceId, endUser } = record;
+      const row = fileRow(record);
+      const workspace = (db: Queries) =>
+        db.selectFrom("workspaces").select("quotas").where("id", "=", searchable(workspaceId));
+      const known = admit && (await run((db) => workspace(db).executeTakeFirst()));
+      const check = admit?.(known?.quotas ?? null) ?? null;
+      if (check === null) return run(async (db) => void (await db.insertInto("files").values(row).execute()));
+      await transact(async (trx) => {
+        // Locked, so that of two files that are announced at once the later one counts the earlier one.
+        await workspace(trx).forUpdate().execute();
+        await trx.insertInto("files").values(row).execute();
+        check({
+          workspace: await storedBytes(trx, { workspaceId, endUser: null }),
+          person: endUser === null ? null : await storedBytes(trx, { workspaceId, endUser }),
+        });
+      });
+    },
 
     getFile: (fileId) =>
       run(async (db) => {
@@ -53,10 +68,7 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
           .selectFrom("files")
           .select((select) => [
             select.fn.countAll<number | string>().as("count"),
-            // Not `doc->>'sizeBytes'`: PostgreSQL cannot parse a document with an escaped NUL in its file name.
-            sql<number | string>`coalesce(sum(substring(doc::text from '"sizeBytes": ?([0-9]+)')::numeric), 0)`.as(
-              "bytes",
-            ),
+            sql<number | string>`coalesce(sum(size_bytes), 0)`.as("bytes"),
           ])
           .where("workspace_id", "=", searchable(workspaceId))
           .where("status", "in", ["pending", "completed"])
@@ -97,6 +109,7 @@ export function fileRow(record: FileRecord) {
 }
 
 function columns(record: FileRecord) {
-  const { status, expiresAt, endUser } = record;
-  return { status, expires_at: expiresAt, end_user: searchable(ownerKey(endUser)), doc: doc(record) };
+  const { status, expiresAt, endUser, sizeBytes } = record;
+  const owner = searchable(ownerKey(endUser));
+  return { status, expires_at: expiresAt, end_user: owner, size_bytes: sizeBytes, doc: doc(record) };
 }

@@ -71,7 +71,7 @@ function retryAfterOf(details: unknown): string {
 
 /** The response for a failure. Any error but a `ServiceApiError` is replaced, as its text may be private. */
 export function errorAnswer(error: unknown, requestId: string): Response {
-  const { status, code, message, retryable, details } = failureOf(error);
+  const { status, code, message, retryable, retryAfterMs, details } = failureOf(error);
   const body: ErrorBody = {
     error: {
       status,
@@ -86,7 +86,8 @@ export function errorAnswer(error: unknown, requestId: string): Response {
   const flat = isRecord(details) && "current" in details ? { code, message, current: details["current"] } : {};
   return json({ ...body, ...flat }, status, {
     ...(status === 401 && { "www-authenticate": "Bearer" }),
-    ...((status === 429 || (status === 503 && retryable)) && { "retry-after": retryAfterOf(details) }),
+    ...((status === 429 || status === 503) && retryable && { "retry-after": retryAfterOf(details) }),
+    ...(retryAfterMs !== undefined && { "retry-after": String(Math.ceil(retryAfterMs / 1_000)) }),
     ...(status === 405 && isRecord(details) && { allow: String(details["allow"]) }),
     [header.correlationId]: requestId,
   });

@@ -1,8 +1,8 @@
-import { isServiceError, ServiceApiError } from "@service/sdk/protocol";
+import { ServiceApiError } from "@service/sdk/protocol";
 import type { ApiKeyRecord } from "../store/records.js";
-import type { Store } from "../store/store.js";
+import { isStoreClosed, type FoundForRequest, type RequestPlace, type Store } from "../store/store.js";
 import { isoNow, type World } from "../world.js";
-import { signingKey } from "./signed-address.js";
+import { signedFor } from "./signed-address.js";
 import { isValidKey } from "./valid-key.js";
 
 /** How often the time of a key's last use is written (ms). */
@@ -13,16 +13,25 @@ const mostNoted = 10_000;
 
 const bearer = /^Bearer +(\S+)$/i;
 
+/** What was read for a request that carries a valid key. */
+export interface Authenticated extends FoundForRequest {
+  readonly key: ApiKeyRecord;
+}
+
 /**
- * The key that a request carries, or whose signed address it asks for.
+ * The key that a request carries, or whose signed address it asks for, with what its path names.
  *
  * @throws {ServiceApiError} 401 without one, or with one that is unknown, revoked or expired; always the same words.
  */
-export async function authenticate(world: World, request: Request): Promise<ApiKeyRecord> {
+export async function authenticate(
+  world: World,
+  request: Request,
+  place: Omit<RequestPlace, "keyHash"> = {},
+): Promise<Authenticated> {
   const token = bearer.exec(request.headers.get("authorization")?.trim() ?? "")?.[1];
-  const key = await (token === undefined
-    ? signingKey(world, request)
-    : world.hash(token).then((hash) => world.store.findApiKey(hash)));
+  const { key, ...found } = await (token === undefined
+    ? signedFor(world, request)
+    : world.hash(token).then((keyHash) => world.store.readForRequest({ keyHash, ...place })));
   if (key === null || !isValidKey(key, world.clock)) {
     throw new ServiceApiError(
       "The request carries no valid key: it is missing, unknown, revoked or expired. Send `Authorization: Bearer <key>`.",
@@ -30,7 +39,7 @@ export async function authenticate(world: World, request: Request): Promise<ApiK
     );
   }
   noteUse(world, key);
-  return key;
+  return { key, ...found };
 }
 
 /** When this process last noted each key, by its id: a database that takes no writes is not asked at each request. */
@@ -46,6 +55,6 @@ function noteUse({ store, clock, onError }: World, { id, organizationId, lastUse
   if (times.size >= mostNoted) times.clear();
   times.set(id, now);
   store.updateApiKey(organizationId, id, { lastUsedAt: isoNow(clock) }).catch((error: unknown) => {
-    if (!isServiceError(error) || error.code !== "store_closed") onError(error);
+    if (!isStoreClosed(error)) onError(error);
   });
 }

@@ -5,6 +5,7 @@
  * address never permits more than that key, and revoking the key invalidates its addresses at once.
  */
 import type { ApiKeyRecord } from "../store/records.js";
+import type { FoundForRequest } from "../store/store.js";
 import type { World } from "../world.js";
 import { toHex } from "../hex.js";
 
@@ -35,21 +36,23 @@ export async function signedAddress(
   return { url: origin + path, path };
 }
 
-/** The key whose signature a request carries; null when it carries none, or one that does not fit or has expired. */
-export async function signingKey({ store, clock }: World, request: Request): Promise<ApiKeyRecord | null> {
+const none = { key: null, workspace: null, session: null };
+
+/** The key whose signature a request carries, and its workspace; null when it carries none, or one that does not fit or has expired. */
+export async function signedFor({ store, clock }: World, request: Request): Promise<FoundForRequest> {
   const { pathname, searchParams } = new URL(request.url);
   const signature = searchParams.get("signature");
   const workspaceId = signedPath.exec(pathname)?.[1];
   const expires = searchParams.get("expires") ?? "";
-  if (signature === null || workspaceId === undefined || !/^\d{1,15}$/.test(expires)) return null;
-  if (Number(expires) <= clock.now()) return null;
+  if (signature === null || workspaceId === undefined || !/^\d{1,15}$/.test(expires)) return none;
+  if (Number(expires) <= clock.now()) return none;
   const workspace = await store.getWorkspace(workspaceId);
   const keyId = searchParams.get("key");
-  if (workspace === null || keyId === null) return null;
+  if (workspace === null || keyId === null) return none;
   const key = await store.getApiKey(workspace.organizationId, keyId);
-  if (key === null) return null;
+  if (key === null) return none;
   const right = await sign(key, [request.method, pathname, expires]);
-  return right !== null && isSame(right, signature) ? key : null;
+  return right !== null && isSame(right, signature) ? { key, workspace, session: null } : none;
 }
 
 async function sign({ hash }: ApiKeyRecord, parts: readonly string[]): Promise<string | null> {

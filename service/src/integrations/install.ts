@@ -7,19 +7,19 @@ import type { IntegrationChange, IntegrationRecord } from "./integration-record.
 export const mostIntegrations = 50;
 
 export interface Installation {
-  /** As it would be new; what replaces another keeps that one's id and creation. */
+  /** The record of a new integration. A replacement keeps the id and creation time of the existing one. */
   readonly wished: Omit<IntegrationRecord, "version" | "sealedCredential">;
-  /** Undefined where none was given: then the one that is kept stays, as long as calls go to the same origin. */
+  /** Undefined if none was given: the stored credential stays while the origin is the same. */
   readonly sealedCredential: string | undefined;
   /** The version that the caller expects to replace; undefined replaces nothing. */
   readonly expectedVersion: number | undefined;
-  /** Whether the given credential is the one that is kept, or none was given. */
+  /** Whether the given credential equals the stored one, or none was given. */
   readonly isSameCredential: boolean;
   /** The version that `isSameCredential` and the id of `wished` were decided on; null for none. */
   readonly seenVersion: number | null;
 }
 
-/** A repeat of an installation that has happened gives the same record and changes nothing. */
+/** Repeating an installation returns the same record and changes nothing. */
 export function install(
   known: IntegrationRecord | null,
   count: number,
@@ -46,7 +46,7 @@ export function install(
   return { put, result: put };
 }
 
-/** A credential does not follow an integration to another origin, nor to a scheme that is no longer there. */
+/** A stored credential is dropped when the origin changes or its scheme no longer exists. */
 function keptCredential(known: IntegrationRecord, wished: Installation["wished"]): string | null {
   const isSameOrigin = new URL(known.baseUrl).origin === new URL(wished.baseUrl).origin;
   return isSameOrigin && canonicalJson(known.auth.schemes) === canonicalJson(wished.auth.schemes)

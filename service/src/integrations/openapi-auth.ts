@@ -1,4 +1,4 @@
-/** How the API of a document wants to be authenticated. */
+/** Reads the authentication that an API's document requires. */
 import type { IntegrationAuthScheme } from "@service/sdk/protocol";
 import { isRecord } from "../sessions/is-record.js";
 import { cleanText } from "./clean-text.js";
@@ -13,7 +13,7 @@ export interface ReadAuth {
   readonly warnings: readonly string[];
 }
 
-/** The schemes that a credential can be given for. An access token of OAuth is given as a bearer token. */
+/** The supported schemes. An OAuth access token is given as a bearer token. */
 export function readAuth(document: OpenDocument): ReadAuth {
   const components = document.follow(document.root["components"]);
   const declared = components === null ? null : document.follow(components["securitySchemes"]);
@@ -54,7 +54,7 @@ function schemeOf(scheme: JsonObject): Omit<IntegrationAuthScheme, "id"> | null 
 export interface OperationSecurity {
   /** False when it requires none. */
   readonly authenticated: boolean;
-  /** Whether it cannot be called without. */
+  /** Whether the operation requires the credential. */
   readonly required: boolean;
 }
 

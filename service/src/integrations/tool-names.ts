@@ -9,14 +9,14 @@ export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The same id for the same operation in every version of a source. */
+/** An id that is the same for the operation in every version of a source. */
 export function toolId(operationKey: string): string {
   return `op_${sha256(operationKey).slice(0, 20)}`;
 }
 
 /**
- * A name for each operation. Operations that would share a name all get a part of their id, so that the order of a
- * document decides nothing.
+ * Names the operations. Operations with equal names all get a part of their id, so names do not depend on the
+ * document's order.
  */
 export function uniqueNames(
   operations: readonly { readonly operationKey: string; readonly wish: string }[],

@@ -17,7 +17,7 @@ import { promptMessage } from "./user-message.js";
 
 /** A model that sessions and messages may choose. */
 export interface ModelOffer extends AgentModel {
-  /** A model of any provider package of the AI SDK, or the id of one for its gateway. */
+  /** A model of any provider package of the AI SDK, or a model id of its gateway. */
   readonly model: LanguageModel;
   /**
    * `providerOptions` of the AI SDK for a choice. Required where more than one effort or latency is offered, as each
@@ -38,7 +38,7 @@ export type ProviderOptions = NonNullable<Parameters<typeof streamText>[0]["prov
 interface CommonOptions {
   /** Instructions in every session, after its workspace's `agentInstructions`, before its own. @default nothing */
   readonly instructions?: string;
-  /** How often the model is asked within one turn, the steps of all its attempts counted. @default 20 */
+  /** Most steps of the model in one turn, in all attempts together. @default 20 */
   readonly maxSteps?: number;
   /** Size of the history for the model: the newest turns that fit. @default 200_000 (characters) */
   readonly maxHistoryCharacters?: number;
@@ -62,7 +62,8 @@ export type ModelAgentOptions = CommonOptions &
 /**
  * Makes an agent that answers with a language model and calls the session's tools for it. It gives sessions no title.
  *
- * @throws {TypeError} without a model, and for one whose efforts or latencies would have no effect; {RangeError} when a number is none that it can work with.
+ * @throws {TypeError} without a model, and for one whose efforts or latencies would have no effect; {RangeError} when a
+ *   number is out of range.
  *
  * @example
  * const agent = createModelAgent({ model, instructions: "You help the customers of a boat yard." });
@@ -88,7 +89,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
 /** @throws {TypeError} */
 function offersOf({ model, models }: ModelAgentOptions): readonly [ModelOffer, ...ModelOffer[]] {
   const [first, ...others] = models ?? (model === undefined ? [] : [{ id: idOf(model), model }]);
-  // Scripts without types forget it, and would hear of it in each turn only.
+  // Checked here for scripts without types, which would otherwise fail in each turn.
   if (first === undefined || [first, ...others].some((offer) => (offer.model as unknown) === undefined)) {
     throw new TypeError(
       "createModelAgent needs a `model`, or `models` that have one: of a provider's package, or its id.",
@@ -97,7 +98,7 @@ function offersOf({ model, models }: ModelAgentOptions): readonly [ModelOffer, .
   for (const { id, reasoningEfforts = [], latencyModes = [], providerOptions } of [first, ...others]) {
     if (providerOptions !== undefined || Math.max(reasoningEfforts.length, latencyModes.length) < 2) continue;
     throw new TypeError(
-      `The model ${id} offers efforts or latencies to choose from and has no \`providerOptions\` to pass the choice on. Give it some.`,
+      `The model ${id} offers efforts or latencies but has no \`providerOptions\` to pass the choice on. Add \`providerOptions\`.`,
     );
   }
   return [first, ...others];
@@ -144,16 +145,16 @@ async function* runTurn(
   }
 }
 
-/** A tool of the session that is called like ours takes its place. */
+/** A tool of the session replaces ours of the same name. */
 async function toolsOf(turn: AgentTurn): Promise<readonly AgentTool[]> {
   const tools = await turn.tools();
   return tools.some(({ name }) => name === askUser.name) ? tools : [...tools, askUser];
 }
 
-/** Some servers count, from the same number in each answer: `call_0`, `functions.list:1`. */
+/** Some servers number calls from the start in each answer: `call_0`, `functions.list:1`. */
 const isCounted = (id: string) => /(?:^|[^A-Za-z0-9])\d{0,4}$/.test(id);
 
-/** The model's own id of a call where no other call of the session can have it, and one made from it where one may. */
+/** The model's id of a call if it is unique in the session; else an id derived from it. */
 function freshId(given: string, { turnId }: AgentTurn, ids: Set<string>): string {
   const isOwn = !isCounted(given) && !ids.has(given);
   const id = isOwn ? given : `${given}-${turnId.slice(0, 8)}-${ids.size}`;

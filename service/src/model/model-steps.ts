@@ -8,7 +8,7 @@ import { pastCalls } from "../engine/past-calls.js";
 import { isRecord } from "../sessions/is-record.js";
 import type { ToolCall, ToolResult } from "../tools/tool.js";
 
-/** Written when the model has ended a step, before its calls are made, so the log shows which calls belong together. */
+/** Written after a model's step and before its calls, so that the log groups the calls of each step. */
 export const stepEndType = "agent.model.usage";
 
 export interface ModelStep {
@@ -22,7 +22,7 @@ export interface ModelSteps {
   readonly steps: readonly ModelStep[];
   /** By the id of the call. */
   readonly results: ReadonlyMap<string, ToolResult>;
-  /** How many of the steps a model has ended. */
+  /** Number of steps that the model has ended. */
   readonly ended: number;
 }
 
@@ -37,7 +37,7 @@ export function readSteps(events: readonly SessionEvent[]): ModelSteps {
 interface OpenStep {
   readonly texts: string[];
   readonly calls: ToolCall[];
-  /** Calls after the end of a step are its own; without an end, those before the first result are. */
+  /** Calls after the end of a step belong to it; without an end, the calls before the first result do. */
   isEnded: boolean;
   hasResult: boolean;
 }
@@ -102,7 +102,7 @@ function saidIn({ texts, calls }: ModelStep): AssistantModelMessage {
     type: "tool-call" as const,
     toolCallId: id,
     toolName: name,
-    // Providers take an object alone, and the model may have given something else.
+    // Providers accept only objects; the model may have sent another value.
     input: isRecord(given) ? given : {},
   }));
   return { role: "assistant", content: [...words, ...wanted] };
@@ -112,7 +112,7 @@ function outputOf(result: ToolResult | undefined): ToolResultPart["output"] {
   if (result === undefined) {
     return { type: "error-text", value: "Nothing is known of this call: its turn ended before it did." };
   }
-  // It is from the log, so it is JSON.
+  // The value is from the log, so it is JSON.
   const value = (result.output ?? null) as JSONValue;
   return { type: result.failed === true ? "error-json" : "json", value };
 }

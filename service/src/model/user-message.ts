@@ -5,13 +5,13 @@ import type { AgentTurn } from "../agent/agent.js";
 
 export interface Told {
   readonly text: string;
-  /** The host's context for it. */
+  /** The host's context for the message. */
   readonly modelContext: string | null;
   /** Its annotations. */
   readonly annotations: readonly unknown[];
-  /** Files that are named. */
+  /** Files that the text names. */
   readonly files: readonly FileResource[];
-  /** Files that are given. */
+  /** Files whose content is passed. */
   readonly images?: readonly FilePart[];
 }
 
@@ -27,7 +27,7 @@ function named({ fileId, filename, contentType }: FileResource): string {
   return `[A file came along: ${filename ?? fileId}${contentType === undefined ? "" : ` (${mediaType(contentType)})`}]`;
 }
 
-/** Larger images are named, as other files are (bytes). */
+/** Larger images are only named, like other files (bytes). */
 const maxImageBytes = 5 * 1_048_576;
 
 /** This turn's prompt, with its images. */

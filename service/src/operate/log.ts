@@ -17,7 +17,7 @@ export interface LogFacts {
   readonly turnId?: string;
   /** The id of the caller's key, never the key. */
   readonly keyId?: string;
-  /** Of an error: its code, its class, and its functions from the innermost on. */
+  /** An error's code, its class, and its functions from the innermost on. */
   readonly code?: string;
   readonly error?: string;
   readonly stack?: readonly string[];

@@ -12,8 +12,19 @@ export interface Metrics {
   tokens(kind: "input" | "output", count: number): void;
   /** A write of a turn was refused, because another process has claimed or ended the turn. */
   leaseLost(): void;
+  /** An event stream was refused: the process has as many open as it may have. */
+  streamRefused(): void;
+  /** New events were handed to a reader of a live stream. @param ms since the oldest of them occurred. */
+  delivered(ms: number): void;
+  /** A statement or transaction got a connection to the database. @param ms how long it waited. */
+  connected(ms: number): void;
   /** Registers figures that are read on request. */
-  gauges(read: { readonly streams: () => number; readonly ready: () => boolean }): void;
+  gauges(read: {
+    readonly streams: () => number;
+    readonly ready: () => boolean;
+    /** How long the oldest turn has waited for a worker (ms); null when the database does not answer. */
+    readonly queueAge: () => Promise<number | null>;
+  }): void;
   /** The exposition format of Prometheus. */
   text(): Promise<{ readonly contentType: string; readonly body: string }>;
 }

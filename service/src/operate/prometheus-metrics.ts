@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { Metrics } from "./metrics.js";
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const shortSeconds = [0.001, 0.0025, ...seconds];
 
 export function prometheusMetrics(): Metrics {
   const registers = [new Registry()];
@@ -38,6 +39,20 @@ export function prometheusMetrics(): Metrics {
     help: "Writes of turns that another process had claimed or ended.",
     registers,
   });
+  const refused = new Counter({
+    name: "service_streams_refused_total",
+    help: "Event streams that were refused because as many are open as may be.",
+    registers,
+  });
+  const histogram = (name: string, help: string) => new Histogram({ name, help, buckets: shortSeconds, registers });
+  const deliveries = histogram(
+    "service_event_delivery_seconds",
+    "Time from an event to its delivery to a reader of a live stream.",
+  );
+  const waits = histogram(
+    "service_database_wait_seconds",
+    "Time that a statement or transaction waits for a connection.",
+  );
 
   return {
     request({ method, route, status, ms }) {
@@ -47,18 +62,25 @@ export function prometheusMetrics(): Metrics {
     turn: (change) => turns.inc({ change }),
     tokens: (kind, count) => tokens.inc({ kind }, count),
     leaseLost: () => leases.inc(),
-    gauges({ streams, ready }) {
-      const gauge = (name: string, help: string, read: () => number) =>
+    streamRefused: () => refused.inc(),
+    delivered: (ms) => deliveries.observe(Math.max(0, ms) / 1_000),
+    connected: (ms) => waits.observe(ms / 1_000),
+    gauges({ streams, ready, queueAge }) {
+      const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
         new Gauge({
           name,
           help,
           registers,
-          collect() {
-            this.set(read());
+          async collect() {
+            this.set(await read());
           },
         });
       gauge("service_streams_open", "Open event streams.", streams);
       gauge("service_ready", "1 when the last check found the service ready.", () => Number(ready()));
+      gauge("service_queue_age_seconds", "Age of the oldest turn that waits for a worker.", async () => {
+        const age = await queueAge();
+        return age === null ? NaN : age / 1_000;
+      });
     },
     async text() {
       // Measuring the event loop costs a timer: only a process whose metrics are read pays for it.

@@ -24,6 +24,7 @@ import { scheduleRoutes } from "./schedules.js";
 import { sessionRoutes } from "./sessions.js";
 import { writeEventRoutes } from "./write-events.js";
 import { metricsRoutes } from "./operate.js";
+import { usageRoutes } from "./usage.js";
 import { workspaceRoutes } from "./workspaces.js";
 import type { Route } from "./route.js";
 
@@ -46,6 +47,7 @@ export const allRoutes: readonly Route[] = [
   ...erasureRoutes,
   ...exportRoutes,
   ...memoryRoutes,
+  ...usageRoutes,
   ...organizationListRoutes,
   ...modelRoutes,
   ...fileRoutes,

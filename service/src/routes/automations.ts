@@ -1,4 +1,4 @@
-// budget: the routes of one family, each with what the OpenAPI document says of it.
+// budget: the routes of one family, each with its part of the OpenAPI document.
 /** Automations: sources, their events, runs and deliveries (`protocol.md` §9.4). */
 import {
   automationDeliverySchema,

@@ -283,6 +283,13 @@ const workspaceName = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const slug = v.pipe(v.string(), v.maxLength(200));
 const agentInstructions = v.pipe(v.string(), v.maxLength(65_536));
 const days = "must be a whole number of days from 1 to 36500, or null to keep sessions for good";
+const most = (min: number) => {
+  const rule = `must be a whole number from ${min}, or null for no limit`;
+  return v.optional(v.nullable(v.pipe(v.number(rule), v.safeInteger(rule), v.minValue(min, rule))));
+};
+const limits = v.optional(
+  v.pipe(object, v.object({ messages: most(0), tokens: most(0), storedBytes: most(0), runningTurns: most(1) })),
+);
 const settings = v.nullish(
   v.pipe(
     object,
@@ -291,6 +298,7 @@ const settings = v.nullish(
       retentionDays: v.optional(
         v.nullable(v.pipe(v.number(days), v.integer(days), v.minValue(1, days), v.maxValue(36_500, days))),
       ),
+      quotas: v.optional(v.nullable(v.pipe(object, v.object({ workspace: limits, person: limits })))),
     }),
   ),
   {},

@@ -48,7 +48,7 @@ export const deviceFlowRoutes: readonly OpenRoute[] = [
       const machines = machinesOf(world);
       // A host's backend looks codes up for its people: each of them has their own guesses.
       const who = request.headers.has("authorization")
-        ? guesser(await authenticate(world, request), request)
+        ? guesser((await authenticate(world, request)).key, request)
         : sourceOf(call);
       const { userCode } = await readBody(request, lookupBody);
       const found = await guessed(world, machines, who, userCode, async (userHash) =>

@@ -1,7 +1,7 @@
 import { sseHeaders, type ParsedCursor } from "@service/sdk/protocol";
 import { invalid } from "../sessions/api-failure.js";
 import { createLogFeed } from "./log-feed.js";
-import { pulledStream } from "./pulled-stream.js";
+import { assertRoom, pulledStream } from "./pulled-stream.js";
 import { cursor, inSession, type Route, type SessionCall } from "./route.js";
 
 /** The live log: the events after the cursor, then every new one, until the client disconnects. */
@@ -22,10 +22,11 @@ export const streamRoutes: readonly Route[] = [
         );
       }
       const { world, session, key, request } = call;
-      const { store, clock, keys, tails, settings } = world;
+      const { store, clock, keys, tails, settings, metrics } = world;
       const { heartbeatMs } = settings;
       // Compared before the answer begins, so that the refusal is an HTTP status.
       if (eventId !== null) await store.readEvents(session.id, { after, afterId: eventId, limit: 1 });
+      assertRoom(world);
       const feed = createLogFeed({
         store,
         tails,
@@ -33,6 +34,7 @@ export const streamRoutes: readonly Route[] = [
         heartbeatMs,
         sessionId: session.id,
         after: { sequence: after, id: eventId },
+        onDelivery: (ms) => metrics?.delivered(ms),
       });
       const body = pulledStream({ world, request, feed, watchEnd: (end) => keys.watch(key, end) });
       return new Response(body, { headers: { ...sseHeaders, connection: "keep-alive" } });

@@ -14,16 +14,28 @@ export interface LogFeedOptions {
   readonly sessionId: string;
   /** The last event that the reader has. */
   readonly after: Place;
+  /** Called with each delivery of new events to a reader that has had all before. @param ms since the oldest of them occurred. @default nothing */
+  readonly onDelivery?: ((ms: number) => void) | undefined;
 }
 
 /** A session's log as text to stream. */
-export function createLogFeed({ store, tails, clock, heartbeatMs, sessionId, after }: LogFeedOptions): Feed {
+export function createLogFeed({
+  store,
+  tails,
+  clock,
+  heartbeatMs,
+  sessionId,
+  after,
+  onDelivery,
+}: LogFeedOptions): Feed {
   let place = after;
   let isAnnounced = false;
   let misses = 0;
 
   function textOf(frames: readonly Frame[]): string {
     place = frames.at(-1) ?? place;
+    // Before the announcement a reader gets old events.
+    if (isAnnounced && frames[0] !== undefined) onDelivery?.(clock.now() - Date.parse(frames[0].occurredAt));
     return frames.map(({ text }) => text).join("");
   }
 

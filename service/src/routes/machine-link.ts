@@ -12,7 +12,7 @@ import { isoNow, type World } from "../world.js";
 import { machinesOf } from "./device-flow.js";
 import { outputBody, resultBody, startCommandBody } from "./machine-bodies.js";
 import type { OpenCall, OpenRoute } from "./open-route.js";
-import { pulledStream } from "./pulled-stream.js";
+import { assertRoom, pulledStream } from "./pulled-stream.js";
 
 const command = "/v1/machine/commands/:commandId";
 
@@ -116,6 +116,7 @@ async function openLink(call: OpenCall): Promise<Response> {
   const { world, request, query } = call;
   const { store, clock, newId } = world;
   const machine = await machineOf(call);
+  assertRoom(world);
   const running = new Set((query.get("running") ?? "").slice(0, longestRunning).split(","));
   const linkId = newId();
   const now = isoNow(clock);

@@ -1,4 +1,4 @@
-import { writeRetry } from "@service/sdk/protocol";
+import { ServiceApiError, writeRetry } from "@service/sdk/protocol";
 import type { World } from "../world.js";
 
 /** How long readers wait before they reconnect to a service that closes (ms); another process may answer by then. */
@@ -21,6 +21,23 @@ export interface PulledStreamOptions {
   readonly watchEnd: (end: () => void) => () => void;
   /** Called once, however the stream ends. @default nothing */
   readonly onRelease?: (() => void) | undefined;
+}
+
+/** How long a refused reader waits before it connects again (s). Another process may have room. */
+const refusedForSeconds = 5;
+
+/**
+ * Called right before a stream is made, so that no process has more streams than it can serve.
+ *
+ * @throws {ServiceApiError} 503 `streams_full`.
+ */
+export function assertRoom({ closing, settings, metrics }: Pick<World, "closing" | "settings" | "metrics">): void {
+  if (closing.openCount < settings.streamsAtOnce) return;
+  metrics?.streamRefused();
+  throw new ServiceApiError(
+    `This process has ${settings.streamsAtOnce} event streams open and takes no more. Connect again later; an operator can add a process or raise streamsAtOnce.`,
+    { status: 503, code: "streams_full", retryable: true, details: { retryAfter: refusedForSeconds } },
+  );
 }
 
 /**

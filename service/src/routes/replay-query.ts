@@ -14,7 +14,7 @@ export interface ReplayQuery {
   readonly payloadMode: PayloadMode;
   readonly isCompact: boolean;
   readonly isFiltered: boolean;
-  /** Whether the newest event of a class is wanted, which is answered alone. */
+  /** Whether only the newest event of a class is requested. */
   readonly isLatest: boolean;
   readonly read: EventQuery;
 }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { forbidden, invalid, sessionNotFound } from "../sessions/api-failure.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { ApiKeyRecord, SessionRecord, WorkspaceRecord } from "../store/records.js";
+import type { FoundForRequest } from "../store/store.js";
 import { isoNow, type World } from "../world.js";
 import type { RouteAbout } from "./about.js";
 
@@ -13,6 +14,8 @@ export interface Call {
   readonly query: URLSearchParams;
   param(name: string): string;
   readonly key: ApiKeyRecord;
+  /** The workspace and the session that the path names, whether or not the key admits to them. */
+  readonly found: Omit<FoundForRequest, "key">;
 }
 
 export interface Route {
@@ -49,7 +52,7 @@ export function inWorkspace(
     access,
     admitsWorkspaceKeys: access !== "manage",
     about,
-    handle: async (call) => handle({ ...call, workspace: await workspaceOf(call) }),
+    handle: async (call) => handle({ ...call, workspace: workspaceOf(call) }),
   };
 }
 
@@ -62,16 +65,14 @@ export function inSession(
   handle: (call: SessionCall) => Promise<Response>,
 ): Route {
   return inWorkspace(method, `/sessions/:sessionId${path}`, access, about, async (call) => {
-    const session = await call.world.store.getSession(call.param("sessionId"));
+    const { session } = call.found;
     if (session === null || session.workspaceId !== call.workspace.id) throw sessionNotFound();
     return handle({ ...call, session });
   });
 }
 
 /** Returns the same error for a missing workspace, one of another organization and one that the key does not admit to. */
-async function workspaceOf(call: Call): Promise<WorkspaceRecord> {
-  const { key, world } = call;
-  const workspace = await world.store.getWorkspace(call.param("workspaceId"));
+function workspaceOf({ key, found: { workspace } }: Call): WorkspaceRecord {
   if (workspace !== null && mayEnter(key, workspace)) return workspace;
   throw forbidden("The key does not admit to this workspace. Use a key of the organization that it belongs to.");
 }

@@ -13,7 +13,7 @@ import { authenticate } from "../http/authenticate.js";
 
 /** Facts about a request's connection. */
 export interface Connection {
-  /** Its address: limits for callers without a key count by it. */
+  /** The client's address; limits for callers without a key apply per address. */
   readonly remoteAddress?: string | undefined;
 }
 
@@ -119,27 +119,28 @@ export function createRouter(world: World, routes: readonly Route[], openRoutes:
   }
 }
 
-/** Asked for every few seconds, by machines. */
+/** Requested every few seconds by probes. */
 const unlogged: ReadonlySet<string> = new Set(["/livez", "/readyz", "/healthz", "/metrics"]);
 
 /** The id of a request's key. */
 const callers = new WeakMap<Request, { readonly keyId: string }>();
 
-/** A caller may write anything in a path. */
+/** A path may contain any text of the caller. */
 function idOf(given: string | undefined): string | undefined {
   return given !== undefined && /^[0-9a-f-]{36}$/i.test(given) ? given : undefined;
 }
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** A client may send any word: each would be a figure of its own. */
+/** Clients may send any method, and each value would create another time series. */
 function knownMethod(method: string): string {
   return methods.has(method) ? method : "other";
 }
 
 async function dispatch(world: World, routes: readonly Route[], context: Context<Env>): Promise<Response> {
   const { req } = context;
-  const key = await authenticate(world, req.raw);
+  const place = { workspaceId: req.param("workspaceId"), sessionId: req.param("sessionId") };
+  const { key, ...found } = await authenticate(world, req.raw, place);
   callers.set(req.raw, { keyId: key.id });
   const route = routeFor(routes, req.method);
   assertAdmitted(route, key);
@@ -149,6 +150,7 @@ async function dispatch(world: World, routes: readonly Route[], context: Context
     query: new URL(req.url).searchParams,
     param: (name) => context.req.param(name) ?? "",
     key,
+    found,
   };
   return route.handle(call);
 }

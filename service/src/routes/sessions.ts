@@ -27,7 +27,7 @@ import { wireListedSession, wireRequest, wireSession, wireTurn } from "./wire.js
 
 const requestStatuses = ["pending", "answered", "skipped", "expired", "cancelled"] as const;
 
-/** Sessions: made, listed, read, named, put away; and their turns and questions (`protocol.md` §1.6, §2.6, §3.1). */
+/** Sessions: create, list, read, rename, archive; and their turns and questions (`protocol.md` §1.6, §2.6, §3.1). */
 export const sessionRoutes: readonly Route[] = [
   inWorkspace(
     "GET",
@@ -219,7 +219,9 @@ async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
   return { ...wireSession(session, world.models), initialTurnId: session.initialTurnId };
 }
 
-/** A repeat gets the first session; anything else that meets a known id or key is refused, another user's above all. */
+/**
+ * A repeat returns the first session. Any other use of an existing id or key is refused, in particular another user's.
+ */
 function assertSameCreation(session: SessionRecord, asked: SessionRecord, requestedId: string | null): void {
   const { createIdempotencyKey: key, endUser } = session;
   const isSameKey = key !== null && key === asked.createIdempotencyKey;

@@ -130,11 +130,11 @@ export function wireRequest({ toolCallId, ...request }: RequestRecord, workspace
 }
 
 export function wireWorkspace(record: WorkspaceRecord): Record<string, unknown> {
-  const { organizationId, memoryEnabled = true, retentionDays = null, ...workspace } = record;
+  const { organizationId, memoryEnabled = true, retentionDays = null, quotas = null, ...workspace } = record;
   return {
     ...workspace,
     accountId: organizationId,
-    settings: { memoryEnabled, retentionDays },
+    settings: { memoryEnabled, retentionDays, quotas },
     inferenceControl: { state: "active", revision: 1, reason: null, changedBy: null, changedAt: null },
     defaultRigId: null,
   };

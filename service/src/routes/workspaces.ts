@@ -1,5 +1,6 @@
 import {
   ensuredWorkspaceSchema,
+  type Quotas,
   workspaceListSchema,
   workspacePageSchema,
   workspaceSchema,
@@ -7,6 +8,7 @@ import {
 import * as v from "valibot";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
+import { canonicalJson } from "../sessions/canonical-json.js";
 import { conflict, forbidden } from "../sessions/api-failure.js";
 import type { ApiKeyRecord, WorkspaceRecord } from "../store/records.js";
 import { isoNow, type World } from "../world.js";
@@ -107,7 +109,7 @@ function newWorkspace(
   { newId, clock }: World,
   organizationId: string,
   fields: Pick<WorkspaceRecord, "name" | "slug" | "agentInstructions" | "externalSource" | "externalId">,
-  { memoryEnabled = true, retentionDays = null }: Settings,
+  { memoryEnabled = true, retentionDays = null, quotas = null }: Settings,
 ): WorkspaceRecord {
   const { name, slug, agentInstructions, externalSource, externalId } = fields;
   const now = isoNow(clock);
@@ -122,6 +124,7 @@ function newWorkspace(
     agentInstructions,
     memoryEnabled,
     retentionDays,
+    quotas,
     createdAt: now,
     updatedAt: now,
   };
@@ -149,6 +152,7 @@ async function ensureWorkspace({ world, key, request }: Call): Promise<Response>
 interface Settings {
   readonly memoryEnabled?: boolean | undefined;
   readonly retentionDays?: number | null | undefined;
+  readonly quotas?: Quotas | null | undefined;
 }
 
 /** The one thing of a workspace that a repeat changes: the settings that it names. */
@@ -158,10 +162,18 @@ async function set(
   known: WorkspaceRecord,
   settings: Settings,
 ): Promise<WorkspaceRecord> {
-  const { memoryEnabled = known.memoryEnabled ?? true, retentionDays = known.retentionDays ?? null } = settings;
-  if (memoryEnabled === (known.memoryEnabled ?? true) && retentionDays === (known.retentionDays ?? null)) return known;
+  const before = settingsOf(known);
+  const after = {
+    ...before,
+    ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+  };
+  if (canonicalJson(after) === canonicalJson(before)) return known;
   if (key.access === "read" || workspaceOfKey(key) !== null) {
     throw forbidden("The key is read-only or a workspace's, and sets nothing. Use a full key of the organization.");
   }
-  return (await store.updateWorkspace(known.id, { memoryEnabled, retentionDays, updatedAt: isoNow(clock) })) ?? known;
+  return (await store.updateWorkspace(known.id, { ...after, updatedAt: isoNow(clock) })) ?? known;
+}
+
+function settingsOf({ memoryEnabled = true, retentionDays = null, quotas = null }: WorkspaceRecord) {
+  return { memoryEnabled, retentionDays, quotas };
 }

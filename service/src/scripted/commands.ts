@@ -10,7 +10,7 @@ import { askedQuestions } from "./questions.js";
 import { drawing } from "./drawing.js";
 import { answersText, goalText, help, longText } from "./texts.js";
 
-/** The most that a command does, whatever number it is given. */
+/** Upper limit of a command's number. */
 const most = { tools: 50, tokens: 100_000, tokensPerSecond: 5_000, seconds: 86_400 } as const;
 
 export const commands: Readonly<Record<string, Command>> = {
@@ -88,7 +88,7 @@ async function* failTool(script: Script): AsyncGenerator<AgentStep, void, void> 
   yield {
     type: "tool-output",
     id,
-    output: { isError: true, message: `${name} failed, as it was told to.` },
+    output: { isError: true, message: `${name} failed, as requested.` },
     failed: true,
   };
 }
@@ -134,7 +134,7 @@ async function* ask({ turn, args, id }: Script): AsyncGenerator<AgentStep, void,
 async function* fail({ args }: Script): AsyncGenerator<AgentStep, void, void> {
   const [when = "before", code = "scripted_failure"] = args.split(/\s+/).filter(Boolean);
   if (when === "middle") yield { type: "text", text: "I begin to answer, and then " };
-  throw new AgentFailure("The scripted agent failed, as it was told to.", { code, retryable: true });
+  throw new AgentFailure("The scripted agent failed, as requested.", { code, retryable: true });
 }
 
 async function* setTitle({ args }: Script): AsyncGenerator<AgentStep, void, void> {
@@ -155,7 +155,7 @@ async function* tellFiles({ turn }: Script): AsyncGenerator<AgentStep, void, voi
   yield* say(lines.length === 0 ? "No file came with that message." : `These files came:\n\n${lines.join("\n")}`);
 }
 
-/** Draws a picture, keeps it as a file and names it in a tool's output. */
+/** Draws a picture, stores it as a file and references it in a tool's output. */
 async function* drawImage({ turn, args, id }: Script): AsyncGenerator<AgentStep, void, void> {
   const alt = args === "" ? "Sunrise" : args;
   yield { type: "tool", id: id(), name: "draw_image", arguments: { prompt: alt } };
@@ -186,7 +186,7 @@ async function* writeEvent({ args }: Script): AsyncGenerator<AgentStep, void, vo
   yield { type: "event", eventType: name, payload: value };
 }
 
-/** A name and the JSON behind it; words that are no JSON are taken as a text. */
+/** A name and a JSON value; other text becomes a JSON string. */
 function nameAndJson(args: string): { name: string; value: unknown } {
   const [, name = "tool", text = ""] = /^(\S+)\s*(.*)$/s.exec(args) ?? [];
   if (text === "") return { name, value: {} };

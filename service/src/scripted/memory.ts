@@ -64,7 +64,7 @@ export async function* forget(script: Script): Steps {
   );
 }
 
-/** Does something to the one memory that is meant, by its id, its whole text or a part of it. */
+/** Finds one memory by its id, its text or a part of it, and applies the action. */
 async function* onOne(
   script: Script,
   which: string,

@@ -3,43 +3,44 @@ import type { AgentGoal } from "../agent/agent.js";
 
 /** Texts of the scripted agent, in markdown. */
 
-export const help = `I am the **scripted development agent** of the embedded service; no model is behind me. A line that begins with a slash makes me do something:
+export const help = `I'm the **scripted development agent** of the embedded service: I follow commands, and no model is behind me. Write one command a line:
 
 | command | what I do |
 | - | - |
-| \`/say <text>\` | say it |
-| \`/long <tokens> <tokens per second>\` | write long markdown |
-| \`/reason <words>\` | think aloud |
-| \`/tool <name> <json>\` | call a tool; \`{"ms":800}\` makes it take that long |
-| \`/tools <n>\` | call n tools at once |
+| \`/say <text>\` | answer with the text |
+| \`/long <words> <words per second>\` | write a long answer, with headings, a list, code and a table |
+| \`/reason <text>\` | show the text as my reasoning |
+| \`/tool <name> <json>\` | call a tool; with \`{"ms":800}\` it takes 0.8 seconds |
+| \`/tools <number>\` | call several tools at once |
 | \`/tool-fail <name>\` | call a tool that fails |
-| \`/approve <name> <json>\` | ask before I call a tool |
-| \`/approvals <n>\` | ask for n tools at once |
-| \`/ask text\\|single\\|multi\\|form [skip] [expires <seconds>]\` | ask you something |
-| \`/fail before\\|middle <code>\` | fail |
-| \`/silence <seconds>\` | say nothing for a while |
-| \`/title <text>\` | name the session |
-| \`/child <text>\` | start a session of its own, which reports back |
-| \`/goal <text>\` | work towards a goal; \`/goal done\` completes it, \`/goal\` says what it is |
-| \`/file\` | tell the files that came along |
-| \`/image <text>\` | draw a picture as a file |
-| \`/event <type> <json>\` | write any event |
-| \`/session list\`, \`/session read <id>\`, \`/session send <id> <text>\` | look at other sessions, as far as I reach, and write to them |
-| \`/remember <text>\` | keep it in mind |
-| \`/recall [words]\` | tell what I remember |
-| \`/correct <words or id> => <text>\` | put something else in its place |
+| \`/approve <name> <json>\` | ask for your approval, then call the tool |
+| \`/approvals <number>\` | ask for several approvals at once |
+| \`/ask text\\|single\\|multi\\|form [skip] [expires <seconds>]\` | ask you a question; with \`skip\` you may skip it |
+| \`/fail before\\|middle <code>\` | fail before the answer, or in the middle of it |
+| \`/silence <seconds>\` | work without a sign of life |
+| \`/title <text>\` | rename this conversation |
+| \`/child <text>\` | start a subtask, which reports back |
+| \`/goal <text>\` | set a goal; \`/goal done\` completes it, \`/goal\` shows it |
+| \`/file\` | list the files that you attached |
+| \`/image <text>\` | draw a picture of the text |
+| \`/event <type> <json>\` | write an event of any type |
+| \`/session list\`, \`/session read <id>\`, \`/session send <id> <text>\` | list, read and write to other conversations that I may reach |
+| \`/remember <text>\` | remember the text |
+| \`/recall [words]\` | show what I remember |
+| \`/correct <words or id> => <text>\` | replace what I remember |
 | \`/forget <words or id>\` | forget it |
-| \`/skills\` | name the skills that I was given |
-| \`/mcp <server> <tool> <json>\` | call a tool of the product, and ask first where I must |
+| \`/skills\` | list my skills |
+| \`/mcp <server> <tool> <json>\` | call a tool of your product, with your approval where it needs one |
 | \`/call <tool> <json>\` | call any tool I have, such as \`/call run {"command":"ls"}\` on a connected machine |`;
 
 const maxQuote = 200;
 
 export function plainAnswer(prompt: string): string {
-  if (prompt === "") return "I am a **scripted development agent**, and you wrote nothing. Try `/help`.";
+  if (prompt === "")
+    return "Your message has no text. I'm a **scripted development agent**; `/help` lists what I can do.";
   const line = prompt.replaceAll(/\s+/g, " ").replaceAll("`", "'");
   const quote = line.length > maxQuote ? `${cutWhole(line, maxQuote)}…` : line;
-  return `I am a **scripted development agent** with no model behind me, so I can only repeat you: \`${quote}\`. Try \`/help\`.`;
+  return `I'm a **scripted development agent** without a model, so I can only repeat you: \`${quote}\`. \`/help\` lists what I can do.`;
 }
 
 export function goalText({ text, status }: AgentGoal): string {
@@ -48,7 +49,7 @@ export function goalText({ text, status }: AgentGoal): string {
 }
 
 export function unknownCommand(command: string): string {
-  return `I do not know \`/${command}\`. \`/help\` lists what I do.`;
+  return `I don't know \`/${command}\`. \`/help\` lists what I can do.`;
 }
 
 export function answersText(questions: readonly Question[], response: HumanInputResponse): string {

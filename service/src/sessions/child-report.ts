@@ -5,7 +5,7 @@ import { cutUtf8 } from "./bound-payload.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 
 /**
- * Reports of a child session to its parent when it comes to rest. The change that ends the child's turn also stores
+ * Reports of a child session to its parent when it is at rest. The change that ends the child's turn also stores
  * the report; a worker then writes it into the parent's log and removes it here, so a crash between the two loses
  * nothing, and the turn's id in the parent's log prevents a duplicate.
  */

@@ -5,8 +5,8 @@ import { canonicalJson } from "./canonical-json.js";
 
 /**
  * Detects a repeated write by its `clientEventId`: returns the event of the first one, or null when the id is new.
- * The caller is not part of the content, as a retry may use another key; nor is the host's context for the model,
- * which may differ between attempts.
+ * The caller is not part of the content, as a retry may use another key; nor are the host's context for the model and
+ * the delivery, which may differ between attempts: the first message of a session is created, and its retry may steer.
  *
  * @throws {ServiceApiError} 409 `IDEMPOTENCY_KEY_REUSED` when the content differs.
  */
@@ -19,6 +19,6 @@ export function repeated(prior: SessionEvent | null, type: string, payload: obje
 
 function contentOf(payload: unknown): unknown {
   if (!isRecord(payload)) return payload;
-  const { actor: _, modelContext: __, ...rest } = payload;
+  const { actor: _, modelContext: __, delivery: ___, ...rest } = payload;
   return rest;
 }

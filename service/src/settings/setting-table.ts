@@ -47,6 +47,8 @@ const second = 1_000;
 const hour = 3_600_000;
 const day = 24 * hour;
 const mebibyte = 1_048_576;
+/** In figures, above what a service counts within a month. */
+const unbounded = 1_000_000_000_000_000;
 
 export const settingTable = {
   port: number("", 4_600, [0, 65_535], "port to answer on; 0 takes a free one"),
@@ -66,6 +68,12 @@ export const settingTable = {
   maxBodyBytes: number("bytes", mebibyte, [65_536, 64 * mebibyte], "largest JSON body of a request"),
   heartbeatMs: number("ms", 15_000, [second, hour], "silence after which an event stream sends a comment"),
   stalledReaderMs: number("ms", 30_000, [second, hour], "time after which a reader that takes nothing is dropped"),
+  streamsAtOnce: number(
+    "",
+    5_000,
+    [1, 1_000_000],
+    "event streams that this process has open; more are refused with 503",
+  ),
   webhooksPerMinute: number("", 600, [1, 1_000_000], "signed deliveries of one source a minute, in each process"),
   turnsAtOnce: number("", 512, [1, 100_000], "turns that this process runs at once; more wait"),
   leaseMs: number("ms", 30_000, [second, hour], "silence after which another process takes over a turn"),
@@ -73,7 +81,25 @@ export const settingTable = {
   deltaMs: number("ms", 50, [1, 10 * second], "time for which streamed text is collected before it is written"),
   deltaBytes: number("bytes", 1_024, [64, 32_768], "streamed text that is written at once"),
   maxFileBytes: number("bytes", 50 * mebibyte, [1, 10_240 * mebibyte], "largest file"),
-  upkeepMs: number("ms", hour, [10 * second, day], "how often expired sessions and files are looked for"),
+  workspaceMessages: number(
+    "",
+    0,
+    [0, unbounded],
+    "most messages in a month of a workspace without a limit of its own; 0 is no limit",
+  ),
+  workspaceTokens: number("", 0, [0, unbounded], "most tokens in a month of a workspace; 0 is no limit"),
+  workspaceStoredBytes: number("bytes", 0, [0, unbounded], "most bytes of files of a workspace; 0 is no limit"),
+  workspaceRunningTurns: number("", 0, [0, 1_000_000], "turns of a workspace that run at once; 0 is no limit"),
+  personMessages: number("", 0, [0, unbounded], "most messages in a month of a person in a workspace; 0 is no limit"),
+  personTokens: number("", 0, [0, unbounded], "most tokens in a month of a person; 0 is no limit"),
+  personStoredBytes: number("bytes", 0, [0, unbounded], "most bytes of files of a person; 0 is no limit"),
+  personRunningTurns: number("", 0, [0, 1_000_000], "turns of a person that run at once; 0 is no limit"),
+  upkeepMs: number(
+    "ms",
+    hour,
+    [10 * second, day],
+    "how often expired sessions and files, and late writes to erased workspaces, are looked for",
+  ),
   databaseConnections: number("", 10, [1, 1_000], "PostgreSQL: most connections, besides one for notifications"),
   databaseConnectMs: number("ms", 3_000, [100, 60 * second], "PostgreSQL: time to get a connection"),
   databaseStatementMs: number("ms", 5_000, [100, hour], "PostgreSQL: time for one statement, waits for locks included"),

@@ -12,6 +12,7 @@ import type { CommandRecord, DeviceCodeRecord, MachineRecord, OutputChunk } from
 import type { MemberRecord, WorkspaceMemberRecord } from "../members/member-record.js";
 import type { MemoryRecord } from "../memory/memory-record.js";
 import type { RunRecord, TaskRecord } from "../schedules/schedule-record.js";
+import type { UsageRecord } from "./usage.js";
 import type { AuditRecord } from "./audit.js";
 import type { TableName } from "./belongings.js";
 import type {
@@ -43,6 +44,7 @@ export interface ArchivedRecords extends Record<Exclude<TableName, ByteTable>, u
   composer_drafts: DraftRecord;
   files: FileRecord;
   session_files: { readonly sessionId: string; readonly fileId: string };
+  usage_counts: UsageRecord;
   memories: MemoryRecord;
   device_codes: DeviceCodeRecord;
   machines: MachineRecord;

@@ -6,7 +6,7 @@ export interface AuditRecord {
   readonly organizationId: string;
   readonly workspaceId: string;
   readonly action: "erased" | "exported";
-  /** `memory` is one entry of a memory, `retention` what the workspace's own setting removed. */
+  /** `memory`: one entry of a memory. `retention`: records that the workspace's own setting removed. */
   readonly scope: "session" | "file" | "person" | "workspace" | "memory" | "retention";
   /** The id of the session, file or memory. */
   readonly subjectId: string | null;
@@ -15,7 +15,8 @@ export interface AuditRecord {
   /** The author: `api_key:<id>`, or `service` for a retention setting. */
   readonly by: string;
   /**
-   * The person named by the key's holder; null for none, for the concerned person, and after that person was erased.
+   * The person that the key's holder named. Null if none was named, if it is the concerned person, and after that
+   * person was erased.
    */
   readonly actor: Actor | null;
   readonly actorDigest: string | null;
@@ -33,7 +34,7 @@ export interface AuditQuery {
   readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
 }
 
-/** Entries are added and never changed, but for `forgetActors` and the counts of an erasure that goes on (`eraseData`). */
+/** Entries are append-only, except for `forgetActors` and for the counts of an unfinished erasure (`eraseData`). */
 export interface AuditMethods {
   addAudit(record: AuditRecord): Promise<void>;
   /** Newest first (`createdAt`, then `id`, both descending). */

@@ -51,6 +51,8 @@ export const belongings: { readonly [Name in TableName]: Belonging } = {
   file_contents: { key: ["file_id", "content_id"], under: [["files", "file_id"]], isBytes: true },
   file_pieces: { key: ["file_id", "content_id", "position"], under: [["files", "file_id"]], isBytes: true },
 
+  usage_counts: { key: ["workspace_id", "owner", "month"], workspace: "workspace_id", owner: "owner" },
+
   memories: { key: ["layer", "id"], session: "session_id", workspace: "workspace_id", owner: "owner" },
 
   device_codes: { key: ["device_hash"], workspace: "workspace_id", owner: "owner" },

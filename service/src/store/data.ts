@@ -49,7 +49,7 @@ export interface SilentQuery {
   readonly workspaceId: string;
   readonly before: string;
   readonly limit: number;
-  /** Only what comes behind this one in the list's order. */
+  /** Only records after this one in the list's order. */
   readonly behind?: { readonly updatedAt: string; readonly id: string } | undefined;
 }
 

@@ -11,7 +11,7 @@ export const ownTime: LeaseTime = { offsetMs: async () => 0 };
 
 /** How long a measured difference is used (ms). */
 const freshMs = 30_000;
-/** A smaller difference cannot be told from a slow answer (ms). */
+/** A smaller difference may be a slow answer (ms). */
 const leastMs = 1_000;
 
 interface DatabaseTimeOptions {

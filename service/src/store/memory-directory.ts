@@ -11,7 +11,6 @@ export type Directory = Pick<
   | "getOrganization"
   | "listOrganizationIds"
   | "createApiKey"
-  | "findApiKey"
   | "listApiKeys"
   | "listWorkspaceKeys"
   | "getApiKey"
@@ -23,8 +22,13 @@ export type Directory = Pick<
   | "listWorkspaces"
 >;
 
-/** Organizations, their keys and their workspaces, in memory. Calls `onRevoked` when a key was revoked. */
-export function memoryDirectory(run: Run, tables: MemoryTables, onRevoked: () => void): Directory {
+/** Organizations, their keys and their workspaces, in memory. Notifies when a key was revoked or limits have changed. */
+export function memoryDirectory(
+  run: Run,
+  tables: MemoryTables,
+  workspaces: Map<string, WorkspaceRecord>,
+  notify: { readonly keys: () => void; readonly work: () => void },
+): { readonly methods: Directory; readonly keyOf: (hash: string) => ApiKeyRecord | null } {
   const organizations = tables.map(
     "organizations",
     ({ id }) => id,
@@ -32,11 +36,6 @@ export function memoryDirectory(run: Run, tables: MemoryTables, onRevoked: () =>
   );
   const keys = new Map<string, ApiKeyRecord>();
   const keyIds = new Map<string, string>();
-  const workspaces = tables.map(
-    "workspaces",
-    ({ id }) => id,
-    ({ id }) => ({ id }),
-  );
   tables.register("api_keys", keyTable(keys, addKey, forgetKey, false));
   tables.register("workspace_keys", keyTable(keys, addKey, forgetKey, true));
 
@@ -52,12 +51,11 @@ export function memoryDirectory(run: Run, tables: MemoryTables, onRevoked: () =>
     return true;
   }
 
-  return {
+  const methods: Directory = {
     createOrganization: (record) => run(() => void organizations.set(record.id, record)),
     getOrganization: (id) => run(() => organizations.get(id) ?? null),
     listOrganizationIds: () => run(() => [...organizations.keys()].toSorted()),
     createApiKey: (record) => run(() => void addKey(record)),
-    findApiKey: (hash) => run(() => keys.get(keyIds.get(hash) ?? "") ?? null),
     listApiKeys: (organizationId) =>
       run(() =>
         [...keys.values()]
@@ -82,7 +80,7 @@ export function memoryDirectory(run: Run, tables: MemoryTables, onRevoked: () =>
         if (key === undefined || key.organizationId !== organizationId) return null;
         const next = { ...key, ...patch };
         keys.set(keyId, next);
-        if (patch.revokedAt !== undefined) onRevoked();
+        if (patch.revokedAt !== undefined) notify.keys();
         return next;
       }),
 
@@ -105,6 +103,8 @@ export function memoryDirectory(run: Run, tables: MemoryTables, onRevoked: () =>
         if (known === undefined) return null;
         const next = { ...known, ...patch };
         workspaces.set(id, next);
+        // More turns may run now.
+        if (patch.quotas !== undefined) notify.work();
         return next;
       }),
     listWorkspaces: (organizationId, { limit, behind } = { limit: Infinity }) =>
@@ -116,6 +116,8 @@ export function memoryDirectory(run: Run, tables: MemoryTables, onRevoked: () =>
           .slice(0, limit),
       ),
   };
+
+  return { methods, keyOf: (hash) => keys.get(keyIds.get(hash) ?? "") ?? null };
 }
 
 function keyTable(

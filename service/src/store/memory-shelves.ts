@@ -1,7 +1,15 @@
 import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import { oldestFirst } from "./memory-queries.js";
 import type { DraftRecord, EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
-import { givesWork, sessionMissing, type Change, type ChangeOptions, type Lease, type SessionState } from "./store.js";
+import {
+  asksToLook,
+  sessionMissing,
+  workOf,
+  type Change,
+  type ChangeOptions,
+  type Lease,
+  type SessionState,
+} from "./store.js";
 import type { Watchers } from "./watchers.js";
 
 /** Makes an act a promise, so that its errors reject as they do in a store that is elsewhere. */
@@ -96,7 +104,7 @@ export function createShelves(watchers: Watchers): Shelves {
     if (change.endLease === true) shelf.lease = null;
     if (shelf.session.runnable || shelf.session.wakeAt !== null) busy.add(shelf);
     else busy.delete(shelf);
-    if (givesWork(before, shelf.session, change, isFree)) watchers.notify(work);
+    if (asksToLook(workOf(before, shelf.session, change, { isFree }))) watchers.notify(work);
     return events;
   }
 

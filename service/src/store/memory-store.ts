@@ -1,4 +1,5 @@
-import { ServiceError } from "@service/sdk/protocol";
+// budget: one store put together, with the sessions that are its heart
+import type { Quotas } from "@service/sdk/protocol";
 import { automationsInProcess } from "../automations/automations-in-process.js";
 import { memoryFiles, type MemoryFiles } from "../files/memory-files.js";
 import { machinesInProcess } from "../machines/machines-in-process.js";
@@ -6,14 +7,16 @@ import { membersInProcess } from "../members/members-in-process.js";
 import { integrationsInProcess } from "../integrations/integrations-in-process.js";
 import { memoriesInProcess } from "../memory/memories-in-process.js";
 import { schedulesInProcess } from "../schedules/schedules-in-process.js";
+import { unlimitedTurns } from "./usage.js";
+import { roomFor, usageInProcess, type UsageInProcess } from "./memory-usage.js";
 import { auditInProcess } from "./memory-audit.js";
 import { memoryDirectory } from "./memory-directory.js";
 import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
-import { createShelves, holds, keys, stateOf, work, type Run, type Shelves } from "./memory-shelves.js";
+import { createShelves, holds, keys, stateOf, work, type Run, type Shelf, type Shelves } from "./memory-shelves.js";
 import { createMemoryTables } from "./memory-tables.js";
 import { retentionInProcess } from "./memory-retention.js";
 import { registerShelves } from "./memory-shelf-tables.js";
-import { leaseLost, logReset, type Store } from "./store.js";
+import { leaseLost, logReset, storeClosed, type NextDue, type Store } from "./store.js";
 import type { LogEnd } from "./watch.js";
 import { createWatchers, type Watchers } from "./watchers.js";
 
@@ -26,30 +29,47 @@ export function createMemoryStore(): Store {
   const tables = createMemoryTables();
   const shelves = createShelves(watchers);
   registerShelves(tables, shelves);
-  const directory = memoryDirectory(run, tables, () => watchers.notify(keys));
+  const workspaces = tables.map(
+    "workspaces",
+    ({ id }) => id,
+    ({ id }) => ({ id }),
+  );
+  const directory = memoryDirectory(run, tables, workspaces, {
+    keys: () => watchers.notify(keys),
+    work: () => watchers.notify(work),
+  });
   const schedules = schedulesInProcess(run, tables, watchers);
   const automations = automationsInProcess(run, tables, watchers);
   const audit = auditInProcess(run, tables);
-  const files = memoryFiles(run, tables, (sessionId) => void shelves.get(sessionId));
+  const quotasOf = (workspaceId: string) => workspaces.get(workspaceId)?.quotas ?? null;
+  const instructionsOf = (workspaceId: string) => workspaces.get(workspaceId)?.agentInstructions ?? null;
+  const files = memoryFiles(run, tables, (sessionId) => void shelves.get(sessionId), quotasOf);
+  const usage = usageInProcess(run, tables, { shelves, files: files.all, quotasOf });
   let isClosed = false;
 
   async function run<T>(act: () => T): Promise<T> {
-    if (isClosed) throw new ServiceError("The store is closed. Open it again to use it.", { code: "store_closed" });
+    if (isClosed) throw storeClosed();
     return act();
   }
 
   return {
-    ...directory,
-    ...retentionInProcess(run, directory, shelves),
+    ...directory.methods,
+    ...retentionInProcess(run, directory.methods, shelves),
     ...files.methods,
     ...memoriesInProcess(run, tables, shelves, audit.add),
     ...machinesInProcess(run, tables, shelves, watchers),
     ...membersInProcess(run, tables),
     ...integrationsInProcess(run, tables),
-    ...memorySessions(run, shelves, files.hold),
+    ...memorySessions(run, shelves, files.hold, usage.count),
     ...schedules.methods,
     ...automations.methods,
-    ...memoryWork(run, shelves, watchers, { tasks: schedules.wakeTimes, runs: automations.dueTimes }),
+    ...memoryWork(run, shelves, watchers, {
+      tasks: schedules.wakeTimes,
+      runs: automations.dueTimes,
+      quotasOf,
+      instructionsOf,
+    }),
+    ...usage.methods,
     ...audit.methods,
     ...tables.methods(run, {
       erased(table, { id }) {
@@ -59,6 +79,12 @@ export function createMemoryStore(): Store {
       added: () => watchers.notify(work),
       counted: audit.countErased,
     }),
+    readForRequest: ({ keyHash, workspaceId = "", sessionId = "" }) =>
+      run(() => ({
+        key: directory.keyOf(keyHash),
+        workspace: workspaces.get(workspaceId) ?? null,
+        session: shelves.all.get(sessionId)?.session ?? null,
+      })),
     watchSession: (sessionId, listener) => watchers.watch(sessionId, listener),
     watchWork: (listener) => watchers.watch(work, () => listener()),
     watchElsewhere: () => () => undefined,
@@ -70,7 +96,7 @@ export function createMemoryStore(): Store {
         if (shelf === undefined) continue;
         logs.set(id, { sequence: shelf.session.lastSequence, eventId: shelf.events.at(-1)?.id ?? null });
       }
-      const found = await Promise.all(keyHashes.map((hash) => directory.findApiKey(hash)));
+      const found = keyHashes.map(directory.keyOf);
       return { logs, keys: new Map(found.flatMap((key) => (key === null ? [] : [[key.hash, key]]))) };
     },
     close: async () => {
@@ -95,7 +121,12 @@ type Sessions = Pick<
   | "getDraft"
 >;
 
-function memorySessions(run: Run, shelves: Shelves, holdFiles: MemoryFiles["hold"]): Sessions {
+function memorySessions(
+  run: Run,
+  shelves: Shelves,
+  holdFiles: MemoryFiles["hold"],
+  countUsage: UsageInProcess["count"],
+): Sessions {
   return {
     createSession: (record, change) =>
       run(() => {
@@ -103,8 +134,10 @@ function memorySessions(run: Run, shelves: Shelves, holdFiles: MemoryFiles["hold
         const known = (key === null ? undefined : shelves.byKey(workspaceId, key)) ?? shelves.all.get(record.id);
         if (known !== undefined) return { session: known.session, events: [], created: false };
         const hold = holdFiles(record, change.files ?? []);
+        const count = countUsage(record, change.events ?? [], change.admit);
         const added = shelves.add(record, change);
         hold();
+        count();
         return { ...added, created: true };
       }),
     getSession: (id) => run(() => shelves.all.get(id)?.session ?? null),
@@ -124,15 +157,20 @@ function memorySessions(run: Run, shelves: Shelves, holdFiles: MemoryFiles["hold
         const { change, result } = decide(stateOf(shelf, options));
         const isEmpty = change === null || Object.values(change).every((part) => part === undefined);
         const hold = holdFiles(shelf.session, change?.files ?? []);
+        const count = countUsage(shelf.session, change?.events ?? [], change?.admit);
         const events = isEmpty ? [] : shelves.apply(shelf, change);
         hold();
+        count();
         return { session: shelf.session, events, result };
       }),
     appendEvents: (sessionId, lease, drafts) =>
       run(() => {
         const shelf = shelves.get(sessionId);
         if (!holds(shelf, lease)) throw leaseLost(lease);
-        return shelves.append(shelf, drafts);
+        const count = countUsage(shelf.session, drafts);
+        const events = shelves.append(shelf, drafts);
+        count();
+        return events;
       }),
     readEvents: (sessionId, query) =>
       run(() => {
@@ -161,20 +199,47 @@ type Work = Pick<Store, "claimSession" | "renewLease" | "releaseLease" | "listDu
 interface OtherTimes {
   readonly tasks: () => readonly string[];
   readonly runs: () => readonly string[];
+  readonly quotasOf: (workspaceId: string) => Quotas | null;
+  readonly instructionsOf: (workspaceId: string) => string | null;
 }
 
 function memoryWork(run: Run, shelves: Shelves, watchers: Watchers, others: OtherTimes): Work {
+  function nextDue(owner?: string, running = unlimitedTurns): NextDue {
+    const busy = [...shelves.busy];
+    const room = roomFor(shelves, running, others.quotasOf);
+    const runnable = busy.filter(
+      ({ session, lease }) =>
+        session.runnable && (lease === null ? room.mayRun(session) : owner === undefined || lease.owner !== owner),
+    );
+    const timeOf = ({ session, lease }: Shelf) => lease?.expiresAt ?? session.updatedAt;
+    const placeOf = (shelf: Shelf) => `${timeOf(shelf)} ${shelf.lease === null ? "" : `leased ${shelf.session.id}`}`;
+    const [next] = runnable.toSorted((a, b) => compare(placeOf(a), placeOf(b)));
+    return {
+      session: earliest(busy.flatMap(({ session }) => session.wakeAt ?? [])),
+      task: earliest(others.tasks()),
+      run: earliest(others.runs()),
+      turn: next === undefined ? null : timeOf(next),
+      leased: next === undefined || next.lease === null ? null : next.session.id,
+      isLimitReached: busy.some(({ session, lease }) => session.runnable && lease !== null && !room.mayRun(session)),
+    };
+  }
+
   return {
-    claimSession: ({ owner, now, expiresAt }) =>
+    claimSession: ({ owner, now, expiresAt, running = unlimitedTurns }) =>
       run(() => {
+        const { mayRun, isLimited } = roomFor(shelves, running, others.quotasOf);
         const free = [...shelves.busy].filter(
-          (shelf) => shelf.session.runnable && (shelf.lease === null || shelf.lease.expiresAt <= now),
+          ({ session, lease }) => session.runnable && (lease === null ? mayRun(session) : lease.expiresAt <= now),
         );
         const shelf = free.toSorted((a, b) => compare(a.session.updatedAt, b.session.updatedAt))[0];
-        if (shelf === undefined) return null;
+        if (shelf === undefined) return { claimed: null, due: nextDue(owner, running) };
         shelf.fence += 1;
         shelf.lease = { owner, expiresAt };
-        return { session: shelf.session, lease: { sessionId: shelf.session.id, owner, fence: shelf.fence } };
+        const lease = { sessionId: shelf.session.id, owner, fence: shelf.fence };
+        const { session } = shelf;
+        const agentInstructions = others.instructionsOf(session.workspaceId);
+        const claimed = { session, lease, isLimited: isLimited(session), agentInstructions };
+        return { claimed, due: nextDue(owner, running) };
       }),
     renewLease: (lease, expiresAt) =>
       run(() => {
@@ -198,18 +263,7 @@ function memoryWork(run: Run, shelves: Shelves, watchers: Watchers, others: Othe
           .toSorted((a, b) => compare(a.wakeAt ?? "", b.wakeAt ?? ""))
           .slice(0, limit),
       ),
-    nextDue: () =>
-      run(() => {
-        const busy = [...shelves.busy];
-        return {
-          session: earliest(busy.flatMap(({ session }) => session.wakeAt ?? [])),
-          task: earliest(others.tasks()),
-          run: earliest(others.runs()),
-          turn: earliest(
-            busy.flatMap(({ session, lease }) => (session.runnable ? [lease?.expiresAt ?? session.updatedAt] : [])),
-          ),
-        };
-      }),
+    nextDue: (owner, running) => run(() => nextDue(owner, running)),
   };
 }
 

@@ -8,6 +8,7 @@ import type {
   HumanInputResponse,
   MemoryScope,
   Question,
+  Quotas,
 } from "@service/sdk/protocol";
 import type { McpServer } from "../mcp/mcp-server.js";
 import type { KeyScope } from "./key-scope.js";
@@ -57,6 +58,8 @@ export interface WorkspaceRecord {
   readonly memoryEnabled?: boolean;
   /** After how many days without an event its sessions are erased. @default null (never), also in older records */
   readonly retentionDays?: number | null;
+  /** Limits of its own. @default null (those of the service), also in older records */
+  readonly quotas?: Quotas | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

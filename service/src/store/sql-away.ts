@@ -24,7 +24,7 @@ const serverCode = /^(?:08...|57P0[1-5]|57014|53300|55000|25P03|25006)$/;
 const ownWords =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
-/** Whether a query failed because the server was not there for it, so that a later one may do. */
+/** Whether a query failed because the server was unavailable, so that a retry may succeed. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = "" } = error as { readonly code?: string };
@@ -38,7 +38,7 @@ export function storeUnreachable(databaseUrl: string, cause: unknown): ServiceEr
   const reason =
     cause instanceof Error ? cause.message || String((cause as NodeJS.ErrnoException).code) : String(cause);
   return new ServiceError(
-    `The database at ${where} cannot be opened as ${username === "" ? "nobody in particular" : username}: ${reason}. See that the server runs, that this machine reaches it, and that user, password and database are right.`,
+    `The database at ${where} cannot be opened as ${username === "" ? "the default user" : username}: ${reason}. Check that the server runs, that this machine reaches it, and that user, password and database are right.`,
     { code: "store_unreachable", cause },
   );
 }

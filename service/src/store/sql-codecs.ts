@@ -7,6 +7,7 @@ import { codeRow, machineRow } from "../machines/sql-machine-rows.js";
 import { memberRow, placeRow } from "../members/sql-members.js";
 import { memoryRow } from "../memory/sql-memories.js";
 import { runRow, taskRow } from "../schedules/sql-schedules.js";
+import { usageRecord, usageRow } from "./sql-usage.js";
 import type { ArchivedRecords } from "./archived-records.js";
 import { auditRow } from "./sql-audit.js";
 import type { Codecs, Row } from "./sql-data.js";
@@ -41,6 +42,7 @@ const typed: TypedCodecs = {
     row: ({ sessionId, fileId }) => ({ session_id: searchable(sessionId), file_id: searchable(fileId) }),
     record: (row: Row) => ({ sessionId: original(row["session_id"]), fileId: original(row["file_id"]) }),
   },
+  usage_counts: { row: usageRow, record: usageRecord },
   memories: { row: memoryRow },
   device_codes: { row: codeRow },
   machines: { row: machineRow },

@@ -1,9 +1,12 @@
-import { ServiceError } from "@service/sdk/protocol";
 import type { Kysely, Transaction } from "kysely";
+import { createGroups } from "./append-groups.js";
+import { appendAtOnce, hintOf, type Append } from "./sql-append.js";
 import { explainFault } from "./sql-faults.js";
-import { noSession, type SqlHints } from "./sql-hints.js";
+import { noSession, type SqlHint } from "./hint-text.js";
+import type { SqlHints } from "./sql-hints.js";
 import type { SqlTables } from "./sql-tables.js";
-import type { Store } from "./store.js";
+import { asksToLook, isUnavailable, storeClosed, type Store } from "./store.js";
+import type { WorkNews } from "./watch.js";
 import { createWatchers, type LogNews } from "./watchers.js";
 
 export type Queries = Kysely<SqlTables>;
@@ -12,14 +15,16 @@ export type Queries = Kysely<SqlTables>;
 export interface Tell {
   /** The session's log has grown by these events, or without them: it has changed otherwise, or the session is gone. */
   log(sessionId: string, news?: LogNews): void;
-  /** The session has changed, so that a worker looks for work. */
-  work(sessionId: string): void;
+  /** Meaning of the change for workers; null for none. */
+  work(sessionId: string, news: WorkNews | null): void;
   /** A task has changed, or an automation run was made, so that a worker looks for work. */
   task(): void;
   /** A key was revoked. */
   keys(): void;
   /** A machine or one of its commands has changed. */
   machine(machineId: string): void;
+  /** An act that is made last, right before the commit: its locks are short. */
+  last(act: () => Promise<void>): void;
 }
 
 /** Shared by the parts of the SQL store: the database, the watchers, and whether it is closed. */
@@ -32,9 +37,11 @@ export interface SqlContext {
    * @param lane `turn` for the writes of a running turn: requests may overtake them. @default "request"
    */
   readonly transact: <T>(act: Act<T>, lane?: "request" | "turn") => Promise<T>;
+  /** An append of a running turn in one statement, with those of other turns. Null when nothing was written (`appendAtOnce`). */
+  readonly appendOnce: (append: Append) => Promise<LogNews | null>;
   readonly watchSession: Store["watchSession"];
   readonly watchWork: (listener: () => void) => () => void;
-  readonly watchElsewhere: (listener: (sessionId: string | null) => void) => () => void;
+  readonly watchElsewhere: Store["watchElsewhere"];
   readonly watchKeys: (listener: () => void) => () => void;
   readonly watchMachine: (machineId: string, listener: () => void) => () => void;
   readonly close: () => Promise<void>;
@@ -51,7 +58,7 @@ export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextO
   const log = createWatchers();
   const work = createWatchers();
   const keys = createWatchers();
-  const elsewhere = new Set<(sessionId: string | null) => void>();
+  const elsewhere = new Set<Parameters<Store["watchElsewhere"]>[0]>();
   let closing: Promise<void> | undefined;
 
   hints?.listen((hint) => {
@@ -59,41 +66,58 @@ export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextO
     if (hint === null) log.notifyAll();
     else if (hint.isLog) log.notify(hint.sessionId);
     if (hint === null || hint.isKey === true) keys.notify("");
-
-    if (hint === null || hint.isWork) {
-      for (const listener of elsewhere) listener(hint?.sessionId ?? null);
-    }
+    if (hint !== null && hint.work === null) return;
+    const news = hint === null || hint.work === null ? null : { sessionId: hint.sessionId, work: hint.work };
+    for (const listener of elsewhere) listener(news);
   });
 
   function open(queries = db): Queries {
     if (closing === undefined) return queries;
-    throw new ServiceError("The store is closed. Open it again to use it.", { code: "store_closed" });
+    throw storeClosed();
   }
 
   async function transact<T>(act: Act<T>, lane: "request" | "turn" = "request"): Promise<T> {
-    const told = { log: new Map<string, LogNews | undefined>(), work: new Set<string>(), keys: false };
+    const told: Told = { log: new Map(), work: new Map(), keys: false };
+    const last: (() => Promise<void>)[] = [];
     const tell: Tell = {
+      last: (latest) => void last.push(latest),
       log: (id, news) => void told.log.set(id, news),
-      work: (id) => void told.work.add(id),
-      task: () => void told.work.add(noSession),
+      work: (id, news) => void (news !== null && told.work.set(id, news)),
+      task: () => void told.work.set(noSession, "due"),
       keys: () => void (told.keys = true),
       machine: (id) => void told.log.set(machineTopic(id), undefined),
     };
+    let announced: readonly SqlHint[] = [];
     const result = await open(lane === "turn" ? turns : db)
       .transaction()
       .execute(async (trx) => {
         const acted = await act(trx, tell);
-        for (const sessionId of new Set([...told.log.keys(), ...told.work])) {
-          await hints?.send(trx, { sessionId, isLog: told.log.has(sessionId), isWork: told.work.has(sessionId) });
-        }
-        if (told.keys) await hints?.send(trx, { sessionId: noSession, isLog: false, isWork: false, isKey: true });
+        announced = hintsOf(told);
+        await hints?.send(trx, announced);
+        for (const latest of last) await latest();
         return acted;
       });
+    hints?.publish(announced);
     for (const [sessionId, news] of told.log) log.notify(sessionId, news);
-    if (told.work.size > 0) work.notify("");
+    if ([...told.work.values()].some(asksToLook)) work.notify("");
     if (told.keys) keys.notify("");
     return result;
   }
+
+  const appendOnce = createGroups<Append, LogNews | null>({
+    keyOf: ({ sessionId }) => sessionId,
+    sizeOf: ({ docs }) => docs.reduce((sum, { length }) => sum + length, 0),
+    isUncertain: isUnavailable,
+    async write(appends) {
+      const written = await appendAtOnce(open(turns), appends, hints);
+      hints?.publish(appends.filter((_, n) => written[n] !== null).map(hintOf));
+      for (const [n, { sessionId }] of appends.entries()) {
+        const news = written[n] ?? null;
+        if (news !== null) log.notify(sessionId, news);
+      }
+      return written;
+    },
+  });
 
   async function close(): Promise<void> {
     log.clear();
@@ -107,17 +131,31 @@ export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextO
   return {
     run: async (act) => act(open()).catch(explainFault),
     transact: (act, lane) => transact(act, lane).catch(explainFault),
+    appendOnce: (append) => appendOnce(append).catch(explainFault),
     watchSession: (sessionId, listener) => log.watch(sessionId, listener),
     watchWork: (listener) => work.watch("", () => listener()),
     watchKeys: (listener) => keys.watch("", () => listener()),
     watchMachine: (machineId, listener) => log.watch(machineTopic(machineId), () => listener()),
     watchElsewhere(listener) {
-      const entry = (sessionId: string | null) => listener(sessionId);
+      const entry: typeof listener = (news) => listener(news);
       elsewhere.add(entry);
       return () => void elsewhere.delete(entry);
     },
     close: () => (closing ??= close()),
   };
+}
+
+interface Told {
+  readonly log: Map<string, LogNews | undefined>;
+  readonly work: Map<string, WorkNews>;
+  keys: boolean;
+}
+
+/** One for each session, and one for keys. */
+function hintsOf({ log, work, keys }: Told): readonly SqlHint[] {
+  const ids = [...new Set([...log.keys(), ...work.keys()])];
+  const hints = ids.map((sessionId) => ({ sessionId, isLog: log.has(sessionId), work: work.get(sessionId) ?? null }));
+  return keys ? [...hints, { sessionId: noSession, isLog: false, work: null, isKey: true }] : hints;
 }
 
 /** In place of the session's id in a hint about a machine: no session has such an id. */

@@ -90,12 +90,13 @@ async function erase(trx: Trx, tell: Tell, scope: DataScope, entry: AuditRecord 
   if (scope.kind === "session" && sessionIds.length === 0) return { counts: {}, fileIds: [] };
   for (const sessionId of sessionIds) {
     tell.log(sessionId);
-    tell.work(sessionId);
+    tell.work(sessionId, "due");
   }
   const locked = await lock(trx, "files", scope, { sessionIds });
   // Asked again behind the locks: another session may have taken one of them meanwhile.
   const fileIds = (await lock(trx, "files", scope, { sessionIds })).filter((id) => locked.includes(id));
   for (const machineId of await lock(trx, "machines", scope, {})) tell.machine(machineId);
+  await lockUsage(trx, scope);
   const counts: Record<string, number> = {};
   for (const table of tableNames.toReversed()) {
     const condition = rowsInScope(table, scope, { isErasing: true, sessionIds, fileIds });
@@ -107,6 +108,13 @@ async function erase(trx: Trx, tell: Tell, scope: DataScope, entry: AuditRecord 
   }
   if (entry !== undefined && Object.keys(counts).length > 0) await countErased(trx, entry, counts);
   return { counts, fileIds };
+}
+
+/** In the order in which a turn of a session that was created since counts. */
+async function lockUsage(trx: Trx, scope: DataScope): Promise<void> {
+  const condition = rowsInScope("usage_counts", scope, { isErasing: true });
+  if (condition === null) return;
+  await sql`select from usage_counts where ${condition} order by owner, month for update`.execute(trx);
 }
 
 async function lock(

@@ -1,4 +1,4 @@
-/** Files that sessions hold: they stay for a session's lifetime, and are erased with their last one. */
+/** Files of sessions: they stay for a session's lifetime, and are erased with their last one. */
 import { doc, searchable } from "./sql-rows.js";
 import type { Queries } from "./sql-context.js";
 import type { SessionRecord } from "./records.js";

@@ -5,7 +5,7 @@ import type { Queries, SqlContext } from "./sql-context.js";
 import { doc, searchable } from "./sql-rows.js";
 import type { Store } from "./store.js";
 
-type KeyReads = Pick<Store, "findApiKey" | "getApiKey" | "listApiKeys" | "listWorkspaceKeys">;
+type KeyReads = Pick<Store, "getApiKey" | "listApiKeys" | "listWorkspaceKeys">;
 type KeyMethods = KeyReads & Pick<Store, "createApiKey" | "updateApiKey">;
 
 export function keyMethods(context: SqlContext): KeyMethods {
@@ -42,17 +42,6 @@ export function keyMethods(context: SqlContext): KeyMethods {
 
 function keyReads({ run }: SqlContext): KeyReads {
   return {
-    findApiKey: (hash) =>
-      run(async (db) => {
-        const row = await db
-          .selectFrom("api_keys")
-          .select("doc")
-          .where("hash", "=", searchable(hash))
-          .unionAll(db.selectFrom("workspace_keys").select("doc").where("hash", "=", searchable(hash)))
-          .executeTakeFirst();
-        return row?.doc ?? null;
-      }),
-
     getApiKey: (organizationId, keyId) =>
       run(async (db) => {
         for (const table of tables) {

@@ -10,6 +10,9 @@ import { ServiceError } from "@service/sdk/protocol";
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
 import { createPlaces, type Lane } from "./places.js";
 import { openPgliteThread, type PgliteConnection, type PgliteThread } from "./pglite-thread.js";
+import { hasLogHole, lastLogPage } from "./pglite-log.js";
+import { explainFault } from "./sql-faults.js";
+import { rewriteDamagedTables } from "./sql-lost-pages.js";
 import { migrate } from "./sql-migrate.js";
 import { createSqlStore } from "./sql-store.js";
 import type { SqlTables } from "./sql-tables.js";
@@ -18,6 +21,11 @@ import type { Store } from "./store.js";
 
 /** About 16 MiB of write-ahead log. */
 const writesPerCheckpoint = 5_000;
+
+export interface OpenedPglite extends Store, Pick<PgliteThread, "copyTo"> {
+  /** Losses of the folder that were found when it was opened. The rest can be used. */
+  readonly damage: readonly ServiceError[];
+}
 
 /**
  * Opens the store in a folder that only this process uses, or creates it there. Leases of a killed process are
@@ -30,18 +38,45 @@ const writesPerCheckpoint = 5_000;
 export async function openPgliteStore(
   databasePath: string,
   onCrash?: (error: ServiceError) => void,
-): Promise<Store & Pick<PgliteThread, "copyTo">> {
+): Promise<OpenedPglite> {
+  const lastPage = await lastLogPage(databasePath);
   const connection = await openFolder(databasePath, onCrash);
   const { requests, turns } = pgliteLanes(connection, () => connection.close());
   try {
+    const damage = [...(await logDamage(requests, lastPage)), ...(await tableDamage(requests))];
     await migrate(requests);
     await clearLeases(requests);
     await tidy(requests);
-    return { ...createSqlStore(requests, { turns }), copyTo: (folder) => connection.copyTo(folder) };
+    return { ...createSqlStore(requests, { turns }), damage, copyTo: (folder) => connection.copyTo(folder) };
   } catch (error) {
     await requests.destroy();
     throw error;
   }
+}
+
+/** At once after the start: whatever is written moves the end of the log. */
+async function logDamage(db: Kysely<SqlTables>, lastPage: number): Promise<readonly ServiceError[]> {
+  const { rows } = await sql<{ at: string }>`select pg_current_wal_insert_lsn()::text as at`.execute(db);
+  if (!hasLogHole(lastPage, rows[0]?.at ?? "0/0")) return [];
+  return [
+    dataLost(
+      "The write-ahead log of the data folder has a hole, as after a power failure or on a damaged disk. Writes behind it are lost: sessions end where the log was whole. Restore a backup if you miss them.",
+    ),
+  ];
+}
+
+async function tableDamage(db: Kysely<SqlTables>): Promise<readonly ServiceError[]> {
+  const names = await rewriteDamagedTables(db).catch(explainFault);
+  if (names.length === 0) return [];
+  return [
+    dataLost(
+      `Files of the database have lost pages, as on a damaged disk: ${names.join(", ")}. What is left of these tables was kept. Restore a backup, or run \`service-embedded verify\` and \`repair\`.`,
+    ),
+  ];
+}
+
+function dataLost(message: string): ServiceError {
+  return new ServiceError(message, { code: "store_data_lost" });
 }
 
 interface Lanes {

@@ -1,14 +1,16 @@
 /**
  * A PostgreSQL server as the database of the SQL store, for any number of processes. The database keeps them apart:
- * row locks, leases with fences, and NOTIFY for hints.
+ * row locks and leases with fences. Hints go by NOTIFY, or by the host's carrier.
  */
 import { ServiceError } from "@service/sdk/protocol";
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
-import { Client, Pool, type ClientConfig, type PoolConfig } from "pg";
+import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from "pg";
 import { systemClock, type Clock } from "../clock.js";
 import type { FileStore } from "../files/file-store.js";
 import { createSqlFileStore, sweepHalfWritten } from "../files/sql-file-store.js";
-import { openSqlHints } from "./sql-hints.js";
+import type { HintCarrier } from "./hint-carrier.js";
+import { openNotifyCarrier, type NotifyCarrier } from "./notify-carrier.js";
+import { createSqlHints } from "./sql-hints.js";
 import { databaseTime, ownTime } from "./lease-time.js";
 import { isKnownMigration, migrate } from "./sql-migrate.js";
 import { createSchemaWatch, type SchemaWatch } from "./sql-schema-watch.js";
@@ -16,7 +18,8 @@ import { createSqlStore } from "./sql-store.js";
 import { createSockets } from "./sql-sockets.js";
 import type { SqlTables } from "./sql-tables.js";
 import { isAway, storeUnreachable } from "./sql-away.js";
-import { isUnavailable, storeUnavailable, type Store } from "./store.js";
+import { explainFault } from "./sql-faults.js";
+import { isUnavailable, storeClosed, storeUnavailable, type Store } from "./store.js";
 
 export interface OpenedPostgres {
   /** Closing it closes every connection. */
@@ -33,10 +36,14 @@ export interface PostgresStoreOptions {
   readonly uptime?: (() => number) | undefined;
   /** Called with connections that broke while idle. @default nothing */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /** Called with the time that a statement or transaction waited for a connection (ms). @default nothing */
+  readonly onConnected?: ((ms: number) => void) | undefined;
   /** @default 3_000, 5_000 and 5_500 */
   readonly limits?: Limits | undefined;
   /** Most connections of this process, besides the one for hints. @default 10 */
   readonly connections?: number | undefined;
+  /** Carries hints between processes. It is closed with the store, and when the store cannot be opened. @default NOTIFY */
+  readonly hints?: HintCarrier | NotifyCarrier | undefined;
 }
 
 /** Time-outs (ms). A request that waits for a connection and then for a query fails within ten seconds. */
@@ -65,19 +72,31 @@ export async function openPostgresStore(
   databaseUrl: string,
   options: PostgresStoreOptions = {},
 ): Promise<OpenedPostgres> {
+  try {
+    return await open(databaseUrl, options);
+  } catch (error) {
+    await options.hints?.close();
+    throw error;
+  }
+}
+
+async function open(databaseUrl: string, options: PostgresStoreOptions): Promise<OpenedPostgres> {
   const { clock = systemClock, onError = () => undefined, limits = usualLimits, connections = 10 } = options;
+  const { onConnected, uptime = () => performance.now() } = options;
   const { leaseClock = options.clock === undefined ? "database" : "process" } = options;
   const sockets = createSockets();
   const config = { ...configOf(databaseUrl, limits), stream: sockets.open };
   await prepare(config, onError);
   const pool = openPool({ ...config, max: connections }, onError);
-  const db = queriesOver(pool, createSchemaWatch(isKnownMigration, options.uptime));
-  const ask = async () => Number((await sql<{ ms: number }>`${timeOfDatabase}`.execute(db)).rows[0]?.ms);
+  const db = queriesOver(pool, createSchemaWatch(isKnownMigration, options.uptime), { onConnected, uptime });
+  const ask = async () =>
+    Number((await sql<{ ms: number }>`${timeOfDatabase}`.execute(db).catch(explainFault)).rows[0]?.ms);
   try {
     await sweepHalfWritten(db, clock).catch(reportUnavailable(onError));
-    const hints = await openSqlHints({ newClient: () => new Client(config), clock, onError });
+    const newClient = () => new Client(config);
+    const carrier = options.hints ?? (await openNotifyCarrier({ newClient, clock, onError }));
     const store = createSqlStore(db, {
-      hints,
+      hints: createSqlHints(carrier, { clock, onError }),
       leaseTime: leaseClock === "database" ? databaseTime({ ask, clock, uptime: options.uptime }) : ownTime,
     });
     return {
@@ -103,9 +122,14 @@ async function prepare(config: ClientConfig, onError: (error: unknown) => void):
 
 const timeOfDatabase = sql.raw("select extract(epoch from clock_timestamp()) * 1000 as ms");
 
+interface Waits {
+  readonly onConnected?: ((ms: number) => void) | undefined;
+  readonly uptime: () => number;
+}
+
 /** @param schema asked before each write. */
-function queriesOver(pool: Pool, schema?: SchemaWatch): Kysely<SqlTables> {
-  return new Kysely<SqlTables>({ dialect: new PostgresDialect({ pool: guarded(pool, schema) }) });
+function queriesOver(pool: Pool, schema?: SchemaWatch, waits?: Waits): Kysely<SqlTables> {
+  return new Kysely<SqlTables>({ dialect: new PostgresDialect({ pool: guarded(pool, schema, waits) }) });
 }
 
 /** A read-only database must not keep a process from starting: it can answer reads. */
@@ -156,17 +180,45 @@ async function assertReachable(pool: Pool, config: ClientConfig): Promise<void> 
 }
 
 function isWrite(text: unknown): boolean {
-  return typeof text === "string" && /^\s*(?:insert|update|delete|merge)\b/i.test(text);
+  return typeof text === "string" && /^\s*(?:insert|update|delete|merge|with)\b/i.test(text);
+}
+
+/**
+ * Connections of a pool. When the pool ends, waiting callers are rejected with `store_closed`: the pool itself serves none of
+ * them and lets them wait for their time-out.
+ */
+function connectionsOf(pool: Pool) {
+  const waiting = new Set<(reason: unknown) => void>();
+  return {
+    connect: () =>
+      new Promise<PoolClient>((resolve, reject) => {
+        waiting.add(reject);
+        // Without a connection nothing was asked, whatever the server's reason: a full disk fails logins with a code of its own.
+        const fail = (error: unknown) => reject(pool.ending ? storeClosed() : storeUnavailable(error));
+        pool
+          .connect()
+          .then((client) => (waiting.has(reject) ? resolve(client) : client.release()), fail)
+          .finally(() => waiting.delete(reject));
+      }),
+    async end() {
+      for (const reject of waiting) reject(storeClosed());
+      waiting.clear();
+      await pool.end();
+    },
+  };
 }
 
 /** Translates failures of an unavailable server to `store_unavailable`. */
-function guarded(pool: Pool, schema?: SchemaWatch): PostgresPool {
+function guarded(pool: Pool, schema?: SchemaWatch, waits?: Waits): PostgresPool {
   const translate = (error: unknown): never => {
     throw isAway(error) ? storeUnavailable(error) : error;
   };
+  const connections = connectionsOf(pool);
   return {
     async connect() {
-      const client = await pool.connect().catch(translate);
+      const begun = waits?.uptime() ?? 0;
+      const client = await connections.connect();
+      waits?.onConnected?.(waits.uptime() - begun);
       let broken: Error | undefined;
       async function query(text: unknown, parameters?: readonly unknown[]) {
         // A connection whose answer was given up is not asked again, so that a roll-back does not wait once more.
@@ -181,6 +233,6 @@ function guarded(pool: Pool, schema?: SchemaWatch): PostgresPool {
       }
       return { query: query as unknown as PostgresPoolClient["query"], release: () => client.release(broken) };
     },
-    end: () => pool.end(),
+    end: () => connections.end(),
   };
 }

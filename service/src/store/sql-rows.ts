@@ -18,14 +18,14 @@ export function searchable(value: string): string {
   return `sha256:${createHash("sha256").update(escaped).digest("hex")}`;
 }
 
-/** The text that `searchable` was given; for one that is kept as a digest, the digest, which is searchable as it is. */
+/** The inverse of `searchable`. For a value stored as a digest, returns the digest, which is searchable unchanged. */
 export function unsearchable(column: string): string {
   return column.startsWith("sha256:") ? column : (JSON.parse(`"${column}"`) as string);
 }
 
 /**
- * The id of a session's row as rows of other tables name it. Sessions are ordered by bytes, the columns that name them are
- * not: compared without this, no index is used and every row of the database is read.
+ * The id of a session's row in the collation of columns that reference it. Sessions are ordered by bytes, those columns
+ * are not: comparing them directly uses no index and reads every row.
  */
 export function ofSession(table: "sessions" | "s"): RawBuilder<string> {
   return sql`${sql.ref(`${table}.id`)} collate "default"`;
@@ -35,7 +35,7 @@ export function searchableOrNull(value: string | null | undefined): string | nul
   return value == null ? null : searchable(value);
 }
 
-/** A text as it is searched in: lower case, of any length. */
+/** The text for full searches: in lower case, of any length. */
 export function searchedText(value: string): string {
   return value.toLowerCase().replaceAll("\0", "\uFFFD");
 }
@@ -44,7 +44,7 @@ export function doc(record: unknown): string {
   return JSON.stringify(record);
 }
 
-/** Whether a row was refused because the one that it hangs on is not there. */
+/** Whether a foreign key refused the row because its parent is missing. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return (error as { readonly code?: unknown } | null)?.code === "23503";
 }
@@ -69,7 +69,7 @@ export function sessionColumns(session: SessionRecord) {
   };
 }
 
-/** Columns that hardly any change writes. */
+/** Columns that few changes write. */
 export function givenColumns({ initialMessage, settings, goal }: SessionRecord) {
   return { message_search: searchedText(initialMessage), given: doc({ initialMessage, settings, goal }) };
 }
@@ -100,7 +100,7 @@ export function readSession(row: SessionParts): SessionRecord {
   return { ...unset, ...row.doc, ...row.given, lastSequence: Number(row.last_sequence) };
 }
 
-/** Gives drafts their places behind `lastSequence`. */
+/** Assigns drafts the sequences after `lastSequence`. */
 export function placeEvents(
   drafts: readonly EventDraft[],
   session: { readonly id: string; readonly workspaceId: string; readonly lastSequence: number },

@@ -1,7 +1,7 @@
 /** Keeps a running process from writing to a database that a newer version has migrated. */
 import { storeTooNew } from "./sql-migrate.js";
 
-/** How long a check holds (ms). */
+/** How long a check is valid (ms). */
 const freshMs = 5_000;
 
 /** Sends one statement. */

@@ -2,15 +2,18 @@
 /** Sessions and how they change: the session's row is locked first, so that everything behind it has one writer. */
 import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import { sql, type Transaction } from "kysely";
+import { appendOf } from "./sql-append.js";
 import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
-import type { Queries, SqlContext } from "./sql-context.js";
+import { countUsage } from "./sql-usage.js";
+import { countedIn } from "./usage.js";
+import type { Queries, SqlContext, Tell } from "./sql-context.js";
 import * as rows from "./sql-rows.js";
 import { ofSession, searchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
 import { findDraft, putDrafts } from "./sql-drafts.js";
 import { holdFiles } from "./sql-held-files.js";
 import { wantedSessions } from "./sql-session-list.js";
-import { givesWork, leaseLost, sessionDamaged, sessionMissing, type Change, type ChangeOptions } from "./store.js";
+import { leaseLost, sessionDamaged, sessionMissing, workOf, type Change, type ChangeOptions } from "./store.js";
 import type { Lease } from "./store.js";
 import type { SessionState, Store } from "./store.js";
 
@@ -28,7 +31,7 @@ const openStatuses = [
 /** How often a new session may find that the one in its way was removed before it could be read. */
 const mostTwinsGone = 10;
 
-export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
+export function sessionMethods({ run, transact, appendOnce }: SqlContext): SessionMethods {
   return {
     async createSession(record, change) {
       const make = () =>
@@ -44,9 +47,9 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
             const twin = await findTwin(trx, record);
             return twin && { session: twin, events: [], created: false };
           }
-          const made = await apply(trx, asJson(session), change);
+          const made = await apply(trx, tell, asJson(session), change);
           if (made.events.length > 0) tell.log(record.id, { afterId: null, events: made.events });
-          if (givesWork(null, made.session, change, true)) tell.work(record.id);
+          tell.work(record.id, workOf(null, made.session, change, { isFree: true }));
           return { ...made, created: true };
         });
       for (let tries = 1; tries <= mostTwinsGone; tries += 1) {
@@ -80,18 +83,26 @@ export function sessionMethods({ run, transact }: SqlContext): SessionMethods {
           await putDrafts(trx, sessionId, change.drafts ?? []);
           return { session: state.session, events: [], result };
         }
-        const changed = await apply(trx, state.session, change);
+        const changed = await apply(trx, tell, state.session, change);
         if (changed.events.length > 0) tell.log(sessionId, { afterId: lastEventId, events: changed.events });
-        if (givesWork(state.session, changed.session, change, !isHeld)) tell.work(sessionId);
+        const byHolder = options.lease !== undefined;
+        tell.work(sessionId, workOf(state.session, changed.session, change, { isFree: !isHeld, byHolder }));
         return { ...changed, result };
       }, laneOf(options)),
 
-    appendEvents: (sessionId, lease, drafts) =>
-      transact(async (trx, tell) => {
-        const news = await append(trx, sessionId, lease, drafts);
+    appendEvents: async (sessionId, lease, drafts) => {
+      // Counted events need locks of their own at the end of a transaction.
+      const isQuick = drafts.length > 0 && countedIn(drafts) === null;
+      const asOne = (error: unknown) => refuseTaken(sessionId, error);
+      const quick = isQuick ? await appendOnce(appendOf(sessionId, lease, drafts)).catch(asOne) : null;
+      if (quick !== null) return [...quick.events];
+      return transact(async (trx, tell) => {
+        const news = await append(trx, tell, sessionId, lease, drafts);
         if (news.events.length > 0) tell.log(sessionId, news);
+        tell.work(sessionId, "held");
         return news.events;
-      }, "turn"),
+      }, "turn");
+    },
   };
 }
 
@@ -179,6 +190,7 @@ async function findByClientEventId(trx: Trx, sessionId: string, clientEventId: s
 
 async function apply(
   trx: Trx,
+  tell: Tell,
   before: SessionRecord,
   change: Change,
 ): Promise<{ session: SessionRecord; events: SessionEvent[] }> {
@@ -199,12 +211,14 @@ async function apply(
     .set({ ...rows.sessionColumns(session), ...given, last_sequence: lastSequence, ...endsLease })
     .where("id", "=", searchable(before.id))
     .execute();
+  tell.last(() => countUsage(trx, before, change.events ?? [], change.admit));
   return { session, events };
 }
 
 /** Takes the places in the log and checks the lease in one statement, which also locks the row for what follows. */
 async function append(
   trx: Trx,
+  tell: Tell,
   sessionId: string,
   lease: Lease,
   drafts: readonly EventDraft[],
@@ -224,6 +238,7 @@ async function append(
   const afterId = await idOfLast(trx, sessionId, lastSequence, row);
   const events = rows.placeEvents(drafts, { id: sessionId, workspaceId: row.doc.workspaceId, lastSequence });
   await insertEvents(trx, sessionId, events);
+  tell.last(() => countUsage(trx, row.doc, drafts, undefined));
   return { afterId, events };
 }
 
@@ -266,12 +281,16 @@ async function insertEvents(trx: Trx, sessionId: string, events: readonly Sessio
   try {
     await trx.insertInto("events").values(events.map(rows.eventRow)).execute();
   } catch (error) {
-    if ((error as { constraint?: unknown }).constraint !== "events_by_client_event_id") throw error;
-    throw new ServiceError(`Session ${sessionId} already has an event with this clientEventId.`, {
-      code: "client_event_id_taken",
-      cause: error,
-    });
+    refuseTaken(sessionId, error);
   }
+}
+
+function refuseTaken(sessionId: string, error: unknown): never {
+  if ((error as { constraint?: unknown }).constraint !== "events_by_client_event_id") throw error;
+  throw new ServiceError(`Session ${sessionId} already has an event with this clientEventId.`, {
+    code: "client_event_id_taken",
+    cause: error,
+  });
 }
 
 async function putTurns(trx: Trx, sessionId: string, turns: readonly TurnRecord[]): Promise<void> {

@@ -1,8 +1,8 @@
 /**
  * The durable store: the store contract in PostgreSQL's SQL, through one query builder.
  *
- * A method that writes is one transaction; a session is one writer's at a time because its row is locked while it
- * changes. It runs on PGlite in this process as on a PostgreSQL server, whichever the given `Kysely` speaks to.
+ * Each writing method is one transaction. A lock on the session's row admits one writer at a time. The given `Kysely`
+ * connects to PGlite in this process or to a PostgreSQL server.
  */
 import { automationMethods } from "../automations/sql-automations.js";
 import { fileMethods } from "../files/sql-files.js";
@@ -11,6 +11,7 @@ import { integrationMethods } from "../integrations/sql-integrations.js";
 import { memberMethods } from "../members/sql-members.js";
 import { memoryMethods } from "../memory/sql-memories.js";
 import { scheduleMethods } from "../schedules/sql-schedules.js";
+import { usageMethods } from "./sql-usage.js";
 import { auditMethods } from "./sql-audit.js";
 import { codecs } from "./sql-codecs.js";
 import { dataMethods } from "./sql-data.js";
@@ -19,6 +20,7 @@ import { createSqlContext, type Queries } from "./sql-context.js";
 import type { SqlHints } from "./sql-hints.js";
 import type { LeaseTime } from "./lease-time.js";
 import { keyMethods } from "./sql-keys.js";
+import { requestMethods } from "./sql-requests.js";
 import { logMethods } from "./sql-log.js";
 import { sessionMethods } from "./sql-sessions.js";
 import { watchedMethods } from "./sql-watched.js";
@@ -27,11 +29,11 @@ import { workspaceMethods } from "./sql-workspaces.js";
 import type { Store } from "./store.js";
 
 export interface SqlStoreOptions {
-  /** By which clock leases end. @default this process's */
+  /** The clock of leases. @default this process's */
   readonly leaseTime?: LeaseTime | undefined;
-  /** Reach the other processes on the database. @default none: the database is this process's own */
+  /** Notify the other processes on the database. @default none: this process alone uses the database */
   readonly hints?: SqlHints | undefined;
-  /** The same database for what running turns write, where requests go first. @default `db` */
+  /** Connections for the writes of running turns, so that requests have priority. @default `db` */
   readonly turns?: Queries | undefined;
 }
 
@@ -41,6 +43,7 @@ export function createSqlStore(db: Queries, options: SqlStoreOptions = {}): Stor
   return {
     ...accountMethods(context),
     ...keyMethods(context),
+    ...requestMethods(context),
     ...workspaceMethods(context),
     ...sessionMethods(context),
     ...logMethods(context),
@@ -53,6 +56,7 @@ export function createSqlStore(db: Queries, options: SqlStoreOptions = {}): Stor
     ...scheduleMethods(context),
     ...integrationMethods(context),
     ...automationMethods(context),
+    ...usageMethods(context),
     ...auditMethods(context),
     ...dataMethods(context, codecs, options.hints === undefined),
     watchSession: context.watchSession,

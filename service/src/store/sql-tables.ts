@@ -1,4 +1,5 @@
-import type { SessionEvent } from "@service/sdk/protocol";
+// budget: every table with its columns, read beside each other
+import type { Quotas, SessionEvent } from "@service/sdk/protocol";
 import type { ColumnType } from "kysely";
 import type {
   AutomationRunRecord,
@@ -12,6 +13,7 @@ import type { CommandRecord, DeviceCodeRecord, MachineRecord, OutputChunk } from
 import type { IntegrationRecord } from "../integrations/integration-record.js";
 import type { MemberRecord, WorkspaceMemberRecord } from "../members/member-record.js";
 import type { MemoryRecord } from "../memory/memory-record.js";
+import type { UsageRecord } from "./usage.js";
 import type { AuditRecord } from "./audit.js";
 import type { RunRecord, TaskRecord } from "../schedules/schedule-record.js";
 import type {
@@ -64,6 +66,10 @@ export interface SqlTables {
     external_source: string | null;
     external_id: string | null;
     retention_days: number | null;
+    quotas: ColumnType<Quotas | null, string | null, string | null>;
+    /** Most turns that run at once. Null for the service's default. */
+    running_limit: number | null;
+    running_limit_of_person: number | null;
     created_at: string;
     doc: Doc<WorkspaceRecord>;
   };
@@ -93,6 +99,7 @@ export interface SqlTables {
     end_user: string;
     status: string;
     expires_at: string | null;
+    size_bytes: Int8;
     doc: Doc<FileRecord>;
   };
   /** Files whose bytes are in the database. `pieces` is null until all are there. */
@@ -176,6 +183,16 @@ export interface SqlTables {
     event_id: string;
     due_at: string | null;
     doc: Doc<AutomationRunRecord>;
+  };
+  /** `owner` is the `ownerKey`; empty for the workspace as a whole. */
+  usage_counts: {
+    workspace_id: string;
+    owner: string;
+    month: string;
+    messages: Int8;
+    input_tokens: Int8;
+    output_tokens: Int8;
+    doc: Doc<Pick<UsageRecord, "workspaceId" | "endUser" | "month">>;
   };
   composer_drafts: { session_id: string; owner: string; doc: Doc<DraftRecord> };
   audit_entries: {

@@ -36,7 +36,7 @@ export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethod
       }),
 
     updateWorkspace: (workspaceId, patch) =>
-      transact(async (trx) => {
+      transact(async (trx, tell) => {
         const id = searchable(workspaceId);
         const row = await trx
           .selectFrom("workspaces")
@@ -48,9 +48,11 @@ export function workspaceMethods({ run, transact }: SqlContext): WorkspaceMethod
         const next: WorkspaceRecord = { ...row.doc, ...patch };
         await trx
           .updateTable("workspaces")
-          .set({ doc: doc(next), retention_days: next.retentionDays ?? null })
+          .set({ doc: doc(next), retention_days: next.retentionDays ?? null, ...quotaColumns(next) })
           .where("id", "=", id)
           .execute();
+        // More turns may run now.
+        if (patch.quotas !== undefined) tell.task();
         return next;
       }),
 
@@ -76,7 +78,21 @@ export function workspaceRow(record: WorkspaceRecord) {
     external_id: searchableOrNull(record.externalId),
     retention_days: record.retentionDays ?? null,
     created_at: record.createdAt,
+    ...quotaColumns(record),
     doc: doc(record),
+  };
+}
+
+/** Means "no limit" where a service has a limit by default: more turns never run. */
+const unlimited = 2_147_483_647;
+
+function quotaColumns({ quotas = null }: WorkspaceRecord) {
+  const limit = (most: number | null | undefined) =>
+    most === undefined ? null : Math.min(most ?? unlimited, unlimited);
+  return {
+    quotas: quotas === null ? null : doc(quotas),
+    running_limit: limit(quotas?.workspace?.runningTurns),
+    running_limit_of_person: limit(quotas?.person?.runningTurns),
   };
 }
 

@@ -1,4 +1,4 @@
-// budget: one interface, whose words are the contract that both stores and the domain hold to.
+// budget: one interface, whose docstrings are the contract of both stores and the domain.
 import { isServiceError, ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import type { AutomationMethods } from "../automations/automation-record.js";
 import type { FileMethods } from "../files/file-record.js";
@@ -20,7 +20,13 @@ import type {
   TurnRecord,
   WorkspaceRecord,
 } from "./records.js";
-import type { WatchMethods } from "./watch.js";
+import type { Claim, Lease, NextDue } from "./claim.js";
+import type { FoundForRequest, RequestPlace } from "./request-place.js";
+import type { Admit, RunningLimits, UsageMethods } from "./usage.js";
+import type { WatchMethods, WorkNews } from "./watch.js";
+
+export type { Claim, Lease, NextDue } from "./claim.js";
+export type { FoundForRequest, RequestPlace } from "./request-place.js";
 
 /**
  * The storage, and the only truth. A store keeps records, assigns sequences to events and separates concurrent
@@ -43,6 +49,7 @@ export interface Store
     ScheduleMethods,
     IntegrationMethods,
     AutomationMethods,
+    UsageMethods,
     AuditMethods,
     WatchMethods,
     DataMethods {
@@ -54,8 +61,8 @@ export interface Store
   listOrganizationIds(): Promise<string[]>;
   /** Keeps an existing key with the same hash. Of two concurrent calls, one creates. */
   createApiKey(record: ApiKeyRecord): Promise<void>;
-  /** By the SHA-256 of its token, revoked and expired ones too: judging is the caller's. */
-  findApiKey(hash: string): Promise<ApiKeyRecord | null>;
+  /** What a request needs before it is admitted, in one read. Judging it is the caller's. */
+  readForRequest(asked: RequestPlace): Promise<FoundForRequest>;
   /** The organization's own, newest first (`createdAt`, then `id`, both descending), revoked ones too. */
   listApiKeys(organizationId: string): Promise<ApiKeyRecord[]>;
   /** Keys of this workspace alone that are not revoked, newest first. */
@@ -82,7 +89,10 @@ export interface Store
   updateWorkspace(
     workspaceId: string,
     patch: Partial<
-      Pick<WorkspaceRecord, "name" | "slug" | "agentInstructions" | "memoryEnabled" | "retentionDays" | "updatedAt">
+      Pick<
+        WorkspaceRecord,
+        "name" | "slug" | "agentInstructions" | "memoryEnabled" | "retentionDays" | "quotas" | "updatedAt"
+      >
     >,
   ): Promise<WorkspaceRecord | null>;
   /** Those of the organization, oldest first (`createdAt`, then `id`); all of them without a page. */
@@ -155,14 +165,17 @@ export interface Store
 
   /**
    * Acquires the lease of one `runnable` session without a lease, or with one whose `expiresAt` is not after `now`.
-   * The session with the oldest `updatedAt` comes first. Null when there is none. Two workers never get the same one.
-   * A session's fence increases with every claim and never repeats.
+   * The session with the oldest `updatedAt` comes first. Two workers never get the same one. A session's fence increases
+   * with every claim and never repeats. Passes over sessions without a lease whose workspace or person has as many
+   * running turns as may run at once.
    */
   claimSession(claim: {
     readonly owner: string;
     readonly now: string;
     readonly expiresAt: string;
-  }): Promise<{ session: SessionRecord; lease: Lease } | null>;
+    /** Limits of workspaces without one of their own. @default none */
+    readonly running?: RunningLimits | undefined;
+  }): Promise<Claim>;
 
   /** Moves the end of a valid lease; false when it is no longer valid (then nothing changes). */
   renewLease(lease: Lease, expiresAt: string): Promise<boolean>;
@@ -171,36 +184,16 @@ export interface Store
 
   /** Sessions whose `wakeAt` is not after `now`, the most overdue first. */
   listDueSessions(now: string, limit: number): Promise<SessionRecord[]>;
-  /** When there is work of each kind, in one read: a worker asks for the kinds that are due alone. */
-  nextDue(): Promise<NextDue>;
+  /**
+   * When there is work of each kind, in one read: a worker asks for the kinds that are due alone.
+   *
+   * @param owner whose leases are left out. @default nobody's
+   * @param running as that of `claimSession`.
+   */
+  nextDue(owner?: string, running?: RunningLimits): Promise<NextDue>;
 
   /** Ends watches and closes open resources. Later calls reject. A second call does nothing. */
   close(): Promise<void>;
-}
-
-/** The earliest time of each kind of work; null when there is none. */
-export interface NextDue {
-  /** `wakeAt` of any session. */
-  readonly session: string | null;
-  /** `wakeAt` of any task. */
-  readonly task: string | null;
-  /** `dueAt` of any automation run. */
-  readonly run: string | null;
-  /**
-   * Of runnable sessions: `expiresAt` of the lease, or `updatedAt` where there is none. A session that is free although
-   * a worker has just looked was locked in that moment by another change.
-   */
-  readonly turn: string | null;
-}
-
-/**
- * The right to write a session's turn. Identified by `fence` and by `owner`, since a session that was deleted and
- * created again under its id counts from the start.
- */
-export interface Lease {
-  readonly sessionId: string;
-  readonly owner: string;
-  readonly fence: number;
 }
 
 /** State that a decision about a session may use. */
@@ -239,6 +232,8 @@ export interface Change {
   readonly files?: readonly string[] | undefined;
   /** Ends the session's lease, so that late writes of its worker are refused. @default false */
   readonly endLease?: boolean | undefined;
+  /** Called with the usage that the change brings about, where its events count something; it may refuse by throwing. @default admits it */
+  readonly admit?: Admit | undefined;
 }
 
 export interface Decided<T> {
@@ -334,18 +329,26 @@ export function sessionDamaged(sessionId: string, lastSequence: number): Service
 }
 
 /**
- * Whether a change gives a worker something to do: a turn that no worker runs, a new time to look at the session, or a lease
- * that was ended. The holder of the lease looks when it is released.
+ * Consequence of a session's change for workers.
+ *
+ * @param isFree whether the session had no lease before the change.
  */
-export function givesWork(
+export function workOf(
   before: SessionRecord | null,
   after: SessionRecord,
   { endLease = false }: Change,
-  isFree: boolean,
-): boolean {
-  const isReady = after.runnable && isFree;
-  const wakes = after.wakeAt !== null && after.wakeAt !== before?.wakeAt;
-  return isReady || wakes || endLease;
+  { isFree, byHolder = false }: { readonly isFree: boolean; readonly byHolder?: boolean },
+): WorkNews | null {
+  if ((after.wakeAt ?? null) !== (before?.wakeAt ?? null)) return "due";
+  if (after.runnable && (isFree || endLease)) return "free";
+  // The holder may be about to stop, and another session may have waited for the end of this turn.
+  if (endLease) return byHolder ? "rest" : "due";
+  return byHolder ? "held" : null;
+}
+
+/** Whether the workers of the process that made the change have something to do. */
+export function asksToLook(news: WorkNews | null): boolean {
+  return news === "free" || news === "due";
 }
 
 export function logReset(sessionId: string): ServiceError {
@@ -373,6 +376,14 @@ export function storeUnavailable(cause: unknown): ServiceError {
     "The database is away for the moment. Ask again; whether a write that was under way has happened is not known.",
     { code: "store_unavailable", cause },
   );
+}
+
+export function storeClosed(): ServiceError {
+  return new ServiceError("The store is closed. Open it again to use it.", { code: "store_closed" });
+}
+
+export function isStoreClosed(error: unknown): boolean {
+  return isServiceError(error) && error.code === "store_closed";
 }
 
 /** Includes a database of this process that has crashed: committed data is there after a restart. */

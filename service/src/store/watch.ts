@@ -15,15 +15,26 @@ export interface WatchMethods {
    */
   watchWork(listener: () => void): () => void;
   /**
-   * As `watchWork`, for changes by other processes on the same database, with the id of the session; with null when it may
-   * have been any. Also called when another process ended a lease, so that its worker learns of it. A store without
-   * other processes never calls it.
+   * Calls `listener` soon after another process on the same database changed what there is to do; with null when anything may
+   * have changed. A store without other processes never calls it.
    */
-  watchElsewhere(listener: (sessionId: string | null) => void): () => void;
+  watchElsewhere(listener: (news: ElsewhereNews | null) => void): () => void;
   /** Calls `listener` soon after a key was revoked, in this process or another one. */
   watchKeys(listener: () => void): () => void;
   /** Reads at once where these logs end, and these keys. Missing ones are left out. */
   readWatched(query: WatchedQuery): Promise<Watched>;
+}
+
+/**
+ * Consequence of a session's change for workers of other processes. `free`: it may be claimed. `held`: the holder of its
+ * lease has written. `rest`: its lease was ended and there is nothing to run. `due`: a time to look has changed.
+ */
+export type WorkNews = "free" | "held" | "rest" | "due";
+
+export interface ElsewhereNews {
+  /** Names no session where a task or an automation run changed. */
+  readonly sessionId: string;
+  readonly work: WorkNews;
 }
 
 export interface WatchedQuery {

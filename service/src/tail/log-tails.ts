@@ -2,6 +2,7 @@
 import type { Store } from "../store/store.js";
 import { createLogTail, type LogTail, type OwnedTail } from "./log-tail.js";
 import type { Pulse } from "./pulse.js";
+import { createWaking } from "./wake-in-turns.js";
 
 export interface LogTails {
   /** Adds a reader, whose `hint` is called when there may be something new. */
@@ -27,6 +28,7 @@ export interface LogTailsOptions {
 
 export function createLogTails({ store, pulse }: LogTailsOptions): LogTails {
   const entries = new Map<string, Entry>();
+  const waking = createWaking();
   const versions = new Map<Entry, number>();
   let leave: (() => void) | null = null;
 
@@ -35,7 +37,7 @@ export function createLogTails({ store, pulse }: LogTailsOptions): LogTails {
     const wake = () => {
       // A later reader joins another tail: a session may be made again under its id.
       if (tail.isGone && entries.get(sessionId) === entry) entries.delete(sessionId);
-      for (const hint of readers) hint();
+      waking.wake(readers);
     };
     const tail = createLogTail({ store, sessionId, wake });
     const entry: Entry = { tail, readers, unwatch: store.watchSession(sessionId, tail.take) };
@@ -70,6 +72,7 @@ export function createLogTails({ store, pulse }: LogTailsOptions): LogTails {
       return {
         tail: entry.tail,
         end() {
+          waking.forget(reader);
           if (!entry.readers.delete(reader) || entry.readers.size > 0) return;
           entry.unwatch();
           if (entries.get(sessionId) === entry) entries.delete(sessionId);

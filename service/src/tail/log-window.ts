@@ -1,7 +1,7 @@
 /** The newest events of one log, contiguous, as the text that streams send. */
 import { cursorBehind, writeFrame, type SessionEvent } from "@service/sdk/protocol";
 
-/** An event's place in the log. `id` is its id or the start of it, and null where it is not known. */
+/** An event's place in the log. `id` is its id or a prefix of it; null if unknown. */
 export interface Place {
   readonly sequence: number;
   readonly id: string | null;
@@ -10,12 +10,13 @@ export interface Place {
 export interface Frame extends Place {
   readonly id: string;
   readonly text: string;
+  readonly occurredAt: string;
 }
 
 export interface LogWindow {
   /** The newest event of the window. Null before the first call of `add`, and after `clear`. */
   readonly end: Place | null;
-  /** Frames behind the place, at most `limit`; null when the window does not have the event at the place. */
+  /** Frames after the place, at most `limit`; null when the window does not contain the event at the place. */
   behind(place: Place, limit: number): readonly Frame[] | null;
   /**
    * Adds events that follow `after` in the log.
@@ -26,13 +27,13 @@ export interface LogWindow {
   clear(): void;
 }
 
-/** Bounds of a window. A reader behind it costs a read of its own. */
+/** Bounds of a window. A reader behind it needs its own read of the store. */
 export const mostFrames = 500;
 export const mostCharacters = 262_144;
 
 export function frameOf(event: SessionEvent): Frame {
   const text = writeFrame({ id: cursorBehind(event), event: event.type, data: JSON.stringify(event) });
-  return { sequence: event.sequence, id: event.id, text };
+  return { sequence: event.sequence, id: event.id, text, occurredAt: event.occurredAt };
 }
 
 export function createLogWindow(): LogWindow {
@@ -55,7 +56,7 @@ export function createLogWindow(): LogWindow {
     return known === undefined || isSame(known, place);
   }
 
-  /** Names the event at which the window began, or gives it its whole name. */
+  /** Sets or completes the id of the event before the window. */
   function nameBase(place: Place): void {
     if (base === null || place.sequence !== base.sequence || place.id === null) return;
     if (base.id === null || base.id.length < place.id.length) base = place;
@@ -98,7 +99,7 @@ export function createLogWindow(): LogWindow {
   };
 }
 
-/** Whether both may be the same event: a name that is not known agrees with any. */
+/** Whether both may be the same event; an unknown id matches any. */
 function isSame(one: Place, other: Place): boolean {
   if (one.id === null || other.id === null) return true;
   return one.id.startsWith(other.id) || other.id.startsWith(one.id);

@@ -156,7 +156,7 @@ async function sentBefore(store: Store, sessionId: string, turnId: string, callI
   return calls.filter(({ id, name }) => name === sendName && id !== callId).length;
 }
 
-/** @throws {ServiceApiError} 404, in the same words for a session that may not be reached and for one that never was. */
+/** @throws {ServiceApiError} 404; the message is the same for a missing session and for one out of reach. */
 async function reached(reach: Reach, session: SessionRecord, id: string): Promise<Reached> {
   const found = await reach.find(session, id);
   if (found !== null) return found;

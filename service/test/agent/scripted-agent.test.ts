@@ -26,7 +26,7 @@ describe("the scripted agent", () => {
     expect(more).toEqual([]);
   });
 
-  it("does the lines of a message in their order", async () => {
+  it("runs the lines of a message in order", async () => {
     const log = await run("/say one\nand a word\n/tool look {}\n/say two");
     expect(
       log
@@ -46,7 +46,7 @@ describe("the scripted agent", () => {
     expect(said(log)[2]).toBe("two");
   });
 
-  it("writes the same for the same message and clock", async () => {
+  it("writes the same output for the same message and clock", async () => {
     const message =
       '/long 120 400\n/reason 8\n/tool a {"x":1}\n/tools 3\n/tool-fail b\n/ask form skip expires 60\n/say end';
     const strip = (log: readonly SessionEvent[]) => {
@@ -115,7 +115,7 @@ describe("the scripted agent", () => {
     expect(said(log)).toEqual(["on"]);
   });
 
-  it("is silent for the requested time", async () => {
+  it("writes nothing for the requested time", async () => {
     const session = await service.start("/silence 3\n/say now");
     await service.clock.advance(2_999);
     expect(said(await service.log(session))).toEqual([]);
@@ -123,7 +123,7 @@ describe("the scripted agent", () => {
     expect(said(await service.log(session))).toEqual(["now"]);
   });
 
-  it("leaves a pause at once when its turn is ended, and no timer behind", async () => {
+  it("ends a pause at once when its turn ends, and leaves no timer", async () => {
     const session = await service.start("/silence 3600");
     expect(service.clock.pending).toBeGreaterThan(0);
     await service.call("POST", `${session}/control`, { action: "interrupt", clientEventId: "stop" });
@@ -172,9 +172,9 @@ describe("the scripted agent", () => {
   });
 
   it.each([
-    ["/nothing", "I do not know `/nothing`"],
+    ["/nothing", "I don't know `/nothing`"],
     ["/help", "| command |"],
-    ["/constructor", "I do not know `/constructor`"],
+    ["/constructor", "I don't know `/constructor`"],
     ["/tool", ""],
     ["/title", "A title needs a text"],
     ["/say", ""],

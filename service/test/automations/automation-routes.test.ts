@@ -96,7 +96,7 @@ describe("a source", () => {
     expect((await send(both)).status).toBe(202);
   });
 
-  it("is one of at most 50 of its owner", async () => {
+  it("is refused beyond 50 of one owner", async () => {
     for (let n = 0; n < 50; n += 1) await world.source();
     expect(fault(await world.call("POST", world.sources, { name: "x", webhookSecret }))).toBe("429 limit_exceeded");
     await world.source({ endUser: ana });
@@ -162,7 +162,7 @@ describe("a trigger", () => {
     expect([fault(answer), answer.body["error"]?.["details"]?.["field"]]).toEqual(["422 validation_failed", field]);
   });
 
-  it("is one of at most 50 of its source", async () => {
+  it("is refused beyond 50 of one source", async () => {
     for (let n = 0; n < 50; n += 1) await world.trigger(source);
     const answer = await world.call("POST", world.triggers, {
       sourceId: source["id"],
@@ -221,8 +221,8 @@ describe("an event by hand", () => {
   });
 });
 
-describe("who may", () => {
-  it("read with a read-only key, and write nothing", async () => {
+describe("a caller of automations", () => {
+  it("reads with a read-only key, and writes nothing", async () => {
     const source = await world.source();
     const trigger = await world.trigger(source);
     const key = await world.readKey();
@@ -246,7 +246,7 @@ describe("who may", () => {
     }
   });
 
-  it("reach records of the named owners alone", async () => {
+  it("reaches only records of the named owners", async () => {
     const theirs = await world.source({ endUser: ana });
     const shared = await world.source();
     const trigger = await world.trigger(theirs);
@@ -274,7 +274,7 @@ describe("who may", () => {
     expect(session.body).toMatchObject({ endUser: ana, agentAccess: "session", memoryScope: "session" });
   });
 
-  it("give a trigger to no other owner than the source's", async () => {
+  it("creates triggers only for the source's owner", async () => {
     const source = await world.source({ endUser: ana });
     const body = { sourceId: source["id"], name: "x", eventTypes: ["*"], sessionTemplate: { prompt: "x" } };
     for (const endUser of [null, { source: "app", id: "ben" }]) {
@@ -283,7 +283,7 @@ describe("who may", () => {
     expect((await world.call("POST", world.triggers, { ...body, endUser: ana })).status).toBe(201);
   });
 
-  it("reach nothing of another workspace", async () => {
+  it("reaches nothing of another workspace", async () => {
     const source = await world.source();
     const other = { externalSource: "app", externalId: "other", name: "other" };
     const ensured = await world.call("PUT", "/v1/workspaces/external", other);

@@ -110,7 +110,7 @@ describe("a signed event", () => {
     expect(await world.events(stripe)).toMatchObject([{ subject: "in_1", occurredAt: "2026-01-01T00:00:00.000Z" }]);
   });
 
-  it("starts a session that holds the files of its template, and fails the run where one is gone", async () => {
+  it("starts a session with the files of its template, and fails the run where one is gone", async () => {
     const body = { filename: "a.txt", contentType: "text/plain", sizeBytes: 5 };
     const fileId = text((await world.call("POST", `${world.workspace}/files/uploads`, body)).body["fileId"]);
     const upload = `${world.workspace}/files/uploads/${fileId}`;

@@ -152,7 +152,7 @@ async function writePerson(service: Harness, store: Store, mark: string): Promis
   const sent = { type: "order.created", data: { note: mark } };
   expect((await call("POST", `${workspace}/automations/sources/${text(sourceId)}/events`, sent)).status).toBe(202);
   await made("api-keys", { name: mark, access: "read" }, as({ ...ana, name: mark }));
-  // In somebody else's session, too.
+  // In another person's session, too.
   const others = await service.start("/say hi", { endUser: ben });
   const draft = { text: mark, expectedRevision: 0 };
   expect((await call("PUT", `${others}/composer-draft`, draft, as(ana))).status).toBe(200);

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { createMemoryStore } from "../../src/app.js";
 import { createMemoryFileStore } from "../../src/files/memory-file-store.js";
 import { fault, harness, text } from "../harness.js";
+import { oneOfEach } from "../store/one-of-each.js";
 
 const dayMs = 86_400_000;
 
@@ -40,6 +41,24 @@ it("keeps sessions for good without the setting, and again once it is cleared", 
   expect(await status(session)).toBe(200);
 });
 
+it("keeps counts of usage for the current month and twelve before it, or as long as the workspace keeps sessions", async () => {
+  const { service, keepFor } = await world();
+  const counted = async (month: string) =>
+    (await service.call("GET", `${service.workspace}/usage?month=${month}`)).body["usage"]?.["messages"];
+  await service.start("/say hi");
+  await service.clock.advance(380 * dayMs);
+  expect(await counted("2026-01")).toBe(1);
+  await service.clock.advance(30 * dayMs);
+  expect(await counted("2026-01")).toBe(0);
+  await service.start("/say hi");
+  expect(await counted("2027-02")).toBe(1);
+  await keepFor(30);
+  await service.clock.advance(40 * dayMs);
+  expect(await counted("2027-02")).toBe(1);
+  await service.clock.advance(30 * dayMs);
+  expect(await counted("2027-02")).toBe(0);
+});
+
 it.each([0, -1, 1.5, "7", 36_501])("refuses to keep sessions for %j days", async (days) => {
   const { keepFor } = await world();
   expect(fault(await keepFor(days))).toBe("422 validation_failed");
@@ -54,7 +73,7 @@ it("lets a workspace's own key set nothing", async () => {
   expect(fault(await service.call("PATCH", service.workspace, body, { key }))).toBe("403 forbidden");
 });
 
-it("erases a file that no message took after a day, although nobody announces another", async () => {
+it("erases a file that no message took after a day, although no other is announced", async () => {
   const { service, files, store } = await world();
   const body = { filename: "a.txt", contentType: "text/plain", sizeBytes: 5 };
   const id = text((await service.call("POST", `${service.workspace}/files/uploads`, body)).body["fileId"]);
@@ -69,4 +88,40 @@ it("erases a file that no message took after a day, although nobody announces an
   expect(await files.read({ fileId: id, contentId })).toBeNull();
   await service.clock.advance(dayMs + 3_600_000);
   expect(await store.getFile(id)).toBeNull();
+});
+
+it("erases what requests under way wrote into a workspace while it was erased, and adds it to the audit", async () => {
+  const { store, files, service } = await world();
+  const [id, other] = [service.workspace, await service.start("/say hi")].map((path) => path.split("/").at(-1) ?? "");
+  const known = (await store.getSession(other ?? ""))!;
+  const kept = { ...(await store.getWorkspace(id ?? ""))!, id: "kept" };
+  await service.call("POST", `${service.workspace}/erasures`, { scope: { kind: "workspace" } });
+  for (const late of ["late", "kept"]) {
+    const workspaceId = late === "late" ? (id ?? "") : "kept";
+    const record = { ...known, id: late, workspaceId, createIdempotencyKey: null, lastSequence: 0 };
+    await store.createSession(record, { events: [], session: { runnable: false, activeTurnId: null } });
+  }
+  const file = oneOfEach({ prefix: "late", mark: "late", workspaceId: id ?? "", endUser: null }).files;
+  await store.createFile(file);
+  await files.write({ fileId: file.id, contentId: "c" }, new Response("bytes").body!, 9);
+  // Erased once, and imported since.
+  await store.addAudit({
+    ...(await store.listAudit({ organizationId: known.organizationId, limit: 1 }))[0]!,
+    id: "a",
+    workspaceId: "kept",
+  });
+  await store.ensureWorkspace({ ...kept, externalId: "kept" });
+  await service.clock.advance(3_600_000);
+  expect([await store.getSession("late"), await store.getFile(file.id)]).toEqual([null, null]);
+  expect(await files.read({ fileId: file.id, contentId: "c" })).toBeNull();
+  expect(await store.getSession("kept")).not.toBeNull();
+  const path = `/v1/organizations/${service.app.organizationId}/audit`;
+  expect((await service.call("GET", path)).body["entries"]).toContainEqual(
+    expect.objectContaining({
+      scope: "workspace",
+      workspaceId: id,
+      counts: expect.objectContaining({ sessions: 2, files: 1 }),
+    }),
+  );
+  expect(service.faults).toEqual([]);
 });

@@ -87,9 +87,9 @@ export const familyRows: Readonly<Record<string, RouteRow>> = {
   "POST /v1/webhooks/automations/:endpointId": body({ type: "order.created", data: { total: 3 } }),
 };
 
-/** Paths whose contract is elsewhere: organizations, workspaces and their members, sessions, files, models, people's data, probes. */
+/** Paths whose contract is elsewhere: organizations, workspaces and their members, sessions, files, models, people's data, usage, probes. */
 export const elsewhere =
-  /^\/(?:livez|readyz|metrics)$|^\/v1\/(?:access\/me|organizations\/.+|workspaces(?:\/external|\/:workspaceId)?|workspaces\/:workspaceId\/(?:sessions|files|model-catalog|settings|members|api-keys|erasures|export|audit|memories)(?:\/.*)?)$/;
+  /^\/(?:livez|readyz|metrics)$|^\/v1\/(?:access\/me|organizations\/.+|workspaces(?:\/external|\/:workspaceId)?|workspaces\/:workspaceId\/(?:sessions|files|model-catalog|settings|members|api-keys|erasures|export|audit|memories|usage)(?:\/.*)?)$/;
 
 export interface FamilyRoute {
   readonly name: string;

@@ -272,6 +272,14 @@ describe("steer", () => {
     expect(fault(await steer(session, "/say other", { clientEventId: "s" }))).toBe("409 IDEMPOTENCY_KEY_REUSED");
   });
 
+  it("returns the first event when it repeats a message that was sent without steering", async () => {
+    const session = await service.start("/silence 10");
+    const sent = await service.send(session, "/say once", { clientEventId: "m" });
+    const again = await steer(session, "/say once", { clientEventId: "m" });
+    expect(again.body).toMatchObject({ replay: true, accepted: { id: sent.body["id"] } });
+    expect(await status(session)).toBe("running");
+  });
+
   it("replaces a turn that waits for a person", async () => {
     const session = await service.start("/ask text");
     const before = (await service.log(session)).length;

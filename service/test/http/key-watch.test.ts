@@ -104,13 +104,17 @@ describe("a live stream whose key stops being valid", () => {
 
   it("ends also when the key was revoked while the stream was being opened", async () => {
     const store = createMemoryStore();
-    let betweenKeyAndStream = async (): Promise<unknown> => undefined;
+    /** Happens once. */
+    let betweenKeyAndStream: (() => Promise<unknown>) | null = null;
     service = await harness({
       store: {
         ...store,
-        async getSession(id) {
-          await betweenKeyAndStream();
-          return store.getSession(id);
+        async readForRequest(asked) {
+          const found = await store.readForRequest(asked);
+          const act = betweenKeyAndStream;
+          betweenKeyAndStream = null;
+          await act?.();
+          return found;
         },
       },
     });

@@ -67,7 +67,7 @@ describe("lineage", () => {
   });
 });
 
-describe("a child that comes to rest", () => {
+describe("a child at rest", () => {
   it("reports to its parent once, without starting a turn there", async () => {
     const session = await service.start("/child /say done");
     const [child] = await childrenOf(session);
@@ -86,7 +86,7 @@ describe("a child that comes to rest", () => {
   });
 
   it.each([
-    ["/fail", "failed", "The scripted agent failed, as it was told to."],
+    ["/fail", "failed", "The scripted agent failed, as requested."],
     ["/goal Pack\n/goal done", "completed", "The goal is reached: **Pack**"],
   ])("reports after %s", async (message, status, answer) => {
     const session = await service.start("hello");

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createMemoryStore, type Store } from "../../src/app.js";
 import { fault, harness, type Harness } from "../harness.js";
+import { prometheusMetrics } from "../../src/operate/prometheus-metrics.js";
 import { settle } from "../manual-clock.js";
 
 let service: Harness;
@@ -246,6 +247,32 @@ describe("the end of a stream", () => {
     await settle();
     expect(readers.every((reader) => reader.isOver())).toBe(true);
     expect(service.clock.pending).toBe(0);
+  });
+
+  it("refuses a stream beyond the limit with 503 and Retry-After, and serves it once another has ended", async () => {
+    const metrics = prometheusMetrics();
+    service = await harness({ metrics, settings: { streamsAtOnce: 2 } });
+    const session = await service.start("hello");
+    const [first, second] = [await open(session), await open(session)];
+    const third = () =>
+      service.app.fetch(
+        new Request(`http://service${session}/events/stream`, {
+          headers: { authorization: `Bearer ${service.app.apiKey}` },
+        }),
+      );
+    const refused = await third();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await refused.json()).toMatchObject({ error: { code: "streams_full", retryable: true } });
+    expect((await metrics.text()).body).toContain("service_streams_refused_total 1");
+    // Those that are open go on.
+    const count = (await first.sequences()).length;
+    await service.call("POST", `${session}/events`, { type: "user.message", payload: { text: "more" } });
+    expect((await second.sequences()).length).toBeGreaterThan(count);
+    await first.cancel();
+    const served = await third();
+    expect(served.status).toBe(200);
+    await served.body?.cancel();
+    await second.cancel();
   });
 
   it("reaches a reader that reads nothing for half a minute, after one page of memory", async () => {

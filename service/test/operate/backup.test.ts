@@ -7,19 +7,26 @@ import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { createEmbeddedService } from "../../src/index.js";
 import { bundleChild } from "../bundle-child.js";
+import { newFolder, type NewFolder } from "../store/new-folder.js";
 
 let script: Awaited<ReturnType<typeof bundleChild>>;
 let root: string;
+/** The data folder of every test. Each one closes it. */
+let folder: NewFolder;
 const started: ChildProcess[] = [];
 beforeAll(async () => {
   script = await bundleChild(new URL("../../src/cli.ts", import.meta.url));
   root = await mkdtemp(join(tmpdir(), "service-backup-"));
+});
+beforeAll(async () => {
+  folder = await newFolder();
 });
 afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
 afterAll(async () => {
   await script.remove();
+  await folder.remove();
   await rm(root, { recursive: true, force: true });
 });
 
@@ -50,7 +57,7 @@ async function serve(data: string) {
 }
 
 it("copies a folder while a service writes to it; every write before the copy is in it, and each log is whole", async () => {
-  const [data, copy] = [join(root, "data"), join(root, "copy")];
+  const [data, copy] = [folder.path, join(root, "copy")];
   const service = await serve(data);
   const named = { externalSource: "app", externalId: "acme", name: "acme" };
   const { workspace } = (await service.call("PUT", "/v1/workspaces/external", named)).body;
@@ -78,15 +85,14 @@ it("copies a folder while a service writes to it; every write before the copy is
 });
 
 it("copies a folder that no process has open, and refuses a target that is there", async () => {
-  const [data, copy] = [join(root, "resting"), join(root, "resting-copy")];
-  await (await createEmbeddedService({ store: { dataDir: data } })).close();
+  const [data, copy] = [folder.path, join(root, "resting-copy")];
   expect(await run(["backup", "--data", data, "--to", copy]).ended).toMatchObject({ code: 0 });
   const again = await run(["backup", "--data", data, "--to", copy]).ended;
   expect([again.code, again.err]).toEqual([1, expect.stringContaining("is there already")]);
 });
 
 it("is a method of the service in a program of one's own, and refused without a folder", async () => {
-  const service = await createEmbeddedService({ store: { dataDir: join(root, "own") } });
+  const service = await createEmbeddedService({ store: { dataDir: folder.path } });
   await service.backup(join(root, "own-copy"));
   const { apiKey } = service;
   await service.close();

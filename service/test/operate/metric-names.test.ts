@@ -7,7 +7,7 @@ const namesIn = (text: string) => new Set(text.match(/\bservice_\w+/g));
 
 it("names in docs/operate.md each metric that is measured, and in the alert rules no other", async () => {
   const metrics = prometheusMetrics();
-  metrics.gauges({ streams: () => 0, ready: () => true });
+  metrics.gauges({ streams: () => 0, ready: () => true, queueAge: async () => 0 });
   const { body } = await metrics.text();
   const measured = new Set([...body.matchAll(/^# TYPE (service_\w+)/gm)].map(([, name]) => name));
   expect(measured.size).toBeGreaterThan(5);

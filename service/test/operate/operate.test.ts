@@ -110,7 +110,58 @@ it("measures requests by route, turns by end and tokens, and names nothing of an
   expect(fault(await service.call("GET", "/metrics", undefined, noKey))).toBe("401 unauthenticated");
 });
 
-it("answers 503 for the metrics of a service that measures nothing", async () => {
+it("measures how long new events are on their way to live readers, and no old ones", async () => {
+  const metrics = prometheusMetrics();
+  const service = await harness({ metrics });
+  const session = await service.start("/say hello");
+  const headers = { authorization: `Bearer ${service.app.apiKey}` };
+  const answer = await service.app.fetch(new Request(`http://service${session}/events/stream`, { headers }));
+  const reader = answer.body!.getReader();
+  const decoder = new TextDecoder();
+  const readUntil = async (word: string) => {
+    let text = "";
+    while (!text.includes(word)) text += decoder.decode((await reader.read()).value);
+  };
+  await readUntil(": connected");
+  expect((await metrics.text()).body).toContain("service_event_delivery_seconds_count 0");
+  await service.send(session, "/say more");
+  await service.clock.advance(20);
+  await readUntil("turn.completed");
+  const { body } = await metrics.text();
+  expect(Number(/service_event_delivery_seconds_count (\d+)/.exec(body)?.[1])).toBeGreaterThan(0);
+  expect(Number(/service_event_delivery_seconds_sum ([\d.]+)/.exec(body)?.[1])).toBeGreaterThan(0.01);
+  await reader.cancel();
+});
+
+it("measures the age of the oldest turn that waits, and answers without it while the database is away", async () => {
+  const metrics = prometheusMetrics();
+  let isAway = false;
+  const store: Store = createMemoryStore();
+  const agent: Agent = {
+    name: "test",
+    // eslint-disable-next-line require-yield
+    async *run(_turn, signal) {
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+    },
+  };
+  const nextDue: Store["nextDue"] = async () => {
+    if (isAway) throw storeUnavailable(null);
+    return store.nextDue();
+  };
+  const service = await harness({ agent, metrics, settings: { turnsAtOnce: 1 }, store: { ...store, nextDue } });
+  const age = async () => /^service_queue_age_seconds (\S+)/m.exec((await metrics.text()).body)?.[1];
+  await service.start("first");
+  expect(await age()).toBe("0");
+  await service.start("second");
+  await service.clock.advance(7_000);
+  expect(await age()).toBe("7");
+  isAway = true;
+  expect(await age()).toBe("Nan");
+  isAway = false;
+  await service.app.close();
+});
+
+it("answers 404 for the metrics of a service that measures nothing", async () => {
   const service = await harness();
   expect(fault(await service.call("GET", "/metrics"))).toBe("404 metrics_disabled");
 });

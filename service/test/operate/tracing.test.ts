@@ -47,21 +47,23 @@ it("has a span for a request below the caller's, and one for each call of the st
   const session = await service.start("/say hello");
   exporter.reset();
   const traceId = "0af7651916cd43dd8448eb211c80319c";
-  await service.call("GET", session, undefined, { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } });
+  await service.call("GET", `${session}/events`, undefined, {
+    headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+  });
   const [request] = spans(/^GET /);
   expect(request).toMatchObject({
-    name: "GET /v1/workspaces/:workspaceId/sessions/:sessionId",
+    name: "GET /v1/workspaces/:workspaceId/sessions/:sessionId/events",
     parentSpanContext: { traceId, spanId: "b7ad6b7169203331" },
     attributes: { "http.response.status_code": 200, "service.session_id": session.split("/").at(-1) },
   });
   const calls = spans(/^store\./);
-  expect(calls.map(({ name }) => name)).toEqual(expect.arrayContaining(["store.getWorkspace", "store.getSession"]));
+  expect(calls.map(({ name }) => name)).toEqual(["store.readForRequest", "store.readEvents"]);
   expect(calls.map(({ parentSpanContext }) => parentSpanContext?.spanId)).toEqual(
     calls.map(() => request?.spanContext().spanId),
   );
 });
 
-it("has a span for each attempt at a turn, with its tool calls, and nothing of what was said", async () => {
+it("has a span for each attempt at a turn, with its tool calls, and no text of messages", async () => {
   const service = await harness({ agent, toolSources: [tool], tracing: otelTracing(otel, "1") });
   const session = await service.start("canary-message", { endUser: { source: "canary", id: "canary-person" } });
   const sessionId = session.split("/").at(-1);

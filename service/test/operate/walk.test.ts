@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
 async function commands(port: number): Promise<string> {
   const page = await readFile(new URL("../../../docs/operate.md", import.meta.url), "utf8");
   const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block);
-  expect(blocks).toHaveLength(7);
+  expect(blocks).toHaveLength(8);
   return `set -e\n${blocks.join("").replaceAll(":4600", `:${port}`)}`;
 }
 
@@ -57,6 +57,7 @@ it("runs each command of docs/operate.md, in order, in an empty folder", async (
     '{"ok":true}',
     '"ready":true',
     "service_ready 1",
+    '"limits":{"messages":null,"tokens":5000000,',
     "Exported to backup.jsonl.",
     "Copied to .backup.",
   ]) {

@@ -3,7 +3,7 @@ import { everyScope, runCanaries } from "../data/canary-run.js";
 import { tablesWith } from "../store/tables-with.js";
 import { createDatabase } from "./postgres-database.js";
 
-it("finds no canary of what was erased in any table of a PostgreSQL database", async () => {
+it("finds no canary of erased data in any table of a PostgreSQL database", async () => {
   const database = await createDatabase();
   try {
     const { store, fileStore } = await database.open();

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "pg";
 import { isServiceError } from "@service/sdk/protocol";
-import type { Store } from "../../src/store/store.js";
+import type { Lease, Store } from "../../src/store/store.js";
 import { keyRecord, time, workspaceRecord } from "../store/contract/fixtures.js";
 import { eventDraft, sessionRecord, turnRecord } from "../store/sql-records.js";
 import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
-import { nextCall, someoneWaits, until } from "./watched.js";
+import { nextCall, someoneWaits, soon, until } from "./watched.js";
 
 let database: PostgresDatabase;
 let console: Client;
@@ -63,13 +63,16 @@ describe("of two processes at once", () => {
     const claims = await atOnce(16, (store, n) =>
       store.claimSession({ owner: `w${n}`, now: time(0), expiresAt: time(30) }),
     );
-    const ids = claims.flatMap((claim) => claim?.session.id ?? []);
+    const ids = claims.flatMap(({ claimed }) => claimed?.session.id ?? []);
     expect([ids.length, new Set(ids).size]).toEqual([5, 5]);
     // One process claims an expired lease.
     const again = await atOnce(16, (store, n) =>
       store.claimSession({ owner: `x${n}`, now: time(30), expiresAt: time(59) }),
     );
-    const [fences, owners] = [again.map((claim) => claim?.lease.fence), again.map((claim) => claim?.session.id)];
+    const [fences, owners] = [
+      again.map(({ claimed }) => claimed?.lease.fence),
+      again.map(({ claimed }) => claimed?.session.id),
+    ];
     expect(fences.filter((fence) => fence === 2)).toHaveLength(5);
     expect(new Set(owners.filter((owner) => owner !== undefined)).size).toBe(5);
   });
@@ -77,8 +80,8 @@ describe("of two processes at once", () => {
   it("one takes an expired lease and the former owner is refused, in any order", async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id } = (await stores[0].createSession(sessionRecord(), {})).session;
-      const late = (await stores[0].claimSession({ owner: "a", now: time(0), expiresAt: time(1) }))!.lease;
-      const [renewed, claimed] = await Promise.all([
+      const late = (await stores[0].claimSession({ owner: "a", now: time(0), expiresAt: time(1) })).claimed!.lease;
+      const [renewed, { claimed }] = await Promise.all([
         stores[0].renewLease(late, time(40)),
         stores[1].claimSession({ owner: "b", now: time(2), expiresAt: time(30) }),
       ]);
@@ -165,16 +168,41 @@ describe("of two processes at once", () => {
   });
 });
 
+describe("a workspace with a limit of running turns", () => {
+  it("is erased while a worker gives back a claim over the limit", async () => {
+    await stores[0].ensureWorkspace(workspaceRecord({ id: "w" }));
+    for (const id of ["a", "b"]) await stores[0].createSession(sessionRecord({ id, workspaceId: "w" }), {});
+    const claim = (second: number) =>
+      stores[0].claimSession({ owner: "w", now: time(second), expiresAt: time(second + 1) });
+    for (let n = 0; n < 2; n += 1) expect((await claim(1)).claimed).not.toBeNull();
+    await stores[0].updateWorkspace("w", { quotas: { workspace: { runningTurns: 1 } } });
+    await console.query("begin");
+    await console.query("select from workspaces for update");
+    const watcher = await database.connect();
+    const waiting = (count: number) => until(watcher, `${someoneWaits} having count(*) = ${count}`);
+    const claimed = claim(5);
+    await waiting(1);
+    const erased = stores[1].eraseData({ kind: "workspace", workspaceId: "w" });
+    await waiting(2);
+    await console.query("commit");
+    expect((await claimed).claimed).toBeNull();
+    expect((await erased).counts).toEqual({ workspaces: 1, sessions: 2 });
+  });
+});
+
 describe("a session whose row is locked for a moment", () => {
   it("is skipped by workers without waiting, and reported as due, so that it is checked again", async () => {
     const { id } = (await stores[0].createSession(sessionRecord({ updatedAt: time(7) }), {})).session;
     await console.query("begin");
     await console.query("select 1 from sessions where id = $1 for update", [id]);
-    expect(await stores[1].claimSession({ owner: "w", now: time(8), expiresAt: time(30) })).toBeNull();
-    expect(await stores[1].nextDue()).toMatchObject({ turn: time(7) });
+    expect(await stores[1].claimSession({ owner: "w", now: time(8), expiresAt: time(30) })).toMatchObject({
+      claimed: null,
+      due: { turn: time(7), leased: null },
+    });
     await console.query("rollback");
-    expect(await stores[1].claimSession({ owner: "w", now: time(8), expiresAt: time(30) })).not.toBeNull();
-    expect(await stores[1].nextDue()).toMatchObject({ turn: time(30) });
+    const claim = { owner: "w", now: time(8), expiresAt: time(30) };
+    expect(await stores[1].claimSession(claim)).toMatchObject({ claimed: { session: { id } }, due: { turn: null } });
+    expect(await stores[1].nextDue()).toMatchObject({ turn: time(30), leased: id });
   });
 
   it("is changed once it is free, from its state at that time", async () => {
@@ -200,3 +228,71 @@ describe("a session whose row is locked for a moment", () => {
     expect((await one.getSession(id))?.lastSequence).toBe(20);
   });
 });
+
+describe("appends of many sessions at once", () => {
+  const held = async (count: number) => {
+    const leases: Lease[] = [];
+    for (let n = 0; n < count; n += 1) {
+      await stores[0].createSession(sessionRecord(), { events: [eventDraft()] });
+      const claim = { owner: "w", now: time(0), expiresAt: time(30) };
+      leases.push((await stores[0].claimSession(claim)).claimed!.lease);
+    }
+    return leases;
+  };
+  const append = (lease: Lease, count = 1) =>
+    stores[0].appendEvents(
+      lease.sessionId,
+      lease,
+      Array.from({ length: count }, () => eventDraft({ payload: { by: lease.sessionId } })),
+    );
+  const logOf = async ({ sessionId }: Lease) => (await stores[1].readEvents(sessionId, { limit: 99 })).events;
+
+  it("are one transaction, each in its own log", async () => {
+    const leases = await held(20);
+    const before = await transactionOf(leases);
+    const appended = await Promise.all(leases.map((lease, n) => append(lease, 1 + (n % 3))));
+    expect(new Set(before).size).toBe(20);
+    expect(new Set(await transactionOf(leases)).size).toBe(1);
+    for (const [n, lease] of leases.entries()) {
+      const log = await logOf(lease);
+      expect(log.slice(1)).toEqual(appended[n]);
+      expect(log.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4].slice(0, 2 + (n % 3)));
+      expect(log.slice(1).every(({ payload }) => (payload as { by?: string }).by === lease.sessionId)).toBe(true);
+    }
+  });
+
+  it("wait for none whose session is locked, and that one is written behind the lock", async () => {
+    const leases = await held(3);
+    await console.query("begin");
+    await console.query("select 1 from sessions where id = $1 for update", [leases[1]!.sessionId]);
+    const [first, locked, last] = leases.map((lease) => append(lease));
+    await soon("the appends beside the locked session", Promise.all([first, last]));
+    await until(console, someoneWaits);
+    await console.query("commit");
+    expect(await locked).toMatchObject([{ sequence: 2 }]);
+  });
+
+  it("are refused one by one: a lost lease and a removed session spoil no other", async () => {
+    const leases = await held(3);
+    await stores[1].releaseLease(leases[0]!);
+    await stores[1].eraseData({ kind: "session", sessionId: leases[2]!.sessionId });
+    const lost = await Promise.allSettled(leases.map((lease) => append(lease)));
+    const codes = lost.map((one) => (one.status === "rejected" ? (one.reason as { code: string }).code : "written"));
+    expect(codes).toEqual(["lease_lost", "written", "session_missing"]);
+  });
+
+  it("keep the order of one session's calls", async () => {
+    const [lease] = await held(1);
+    const calls = await Promise.all([append(lease!), append(lease!), append(lease!)]);
+    expect(calls.flat().map(({ sequence }) => sequence)).toEqual([2, 3, 4]);
+  });
+});
+
+/** For each lease the transaction that wrote its session's last event. */
+async function transactionOf(leases: readonly Lease[]): Promise<string[]> {
+  const { rows } = await console.query<{ xmin: string }>(
+    "select distinct on (session_id) xmin::text from events where session_id = any($1) order by session_id, sequence desc",
+    [leases.map(({ sessionId }) => sessionId)],
+  );
+  return rows.map(({ xmin }) => xmin);
+}

@@ -26,7 +26,7 @@ fileStoreContract("A database", async () => here);
 
 const pieces = async () => (await console.query("select octet_length(bytes)::int as n from file_pieces")).rows;
 
-/** Bytes in chunks of a size that fits no piece, one for each time it is asked. */
+/** Bytes in chunks that do not align with pieces, one per pull. */
 function chunked(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
@@ -59,8 +59,19 @@ function halting(first: Uint8Array) {
 }
 
 describe("files in a database", () => {
+  it.each(["file_contents", "file_pieces"])("are refused with store_full while %s has no room", async (table) => {
+    // PostgreSQL's error when it cannot extend a file.
+    await console.query(`create function no_room() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+      create trigger no_room before insert on ${table} for each row execute function no_room()`);
+    await expect(here.write(a, streamOf("bytes"), 100)).rejects.toMatchObject({ code: "store_full" });
+    await console.query(`drop function no_room cascade`);
+    await here.write(a, streamOf("bytes"), 100);
+    expect(await textOf(await there.read(a))).toBe("bytes");
+  });
+
   it.each([0, 1, pieceBytes - 1, pieceBytes, pieceBytes + 1, 3 * pieceBytes + 7])(
-    "are kept in pieces and seen by another process: %i bytes",
+    "are stored in pieces and read by another process: %i bytes",
     async (size) => {
       const bytes = randomBytes(size);
       const sha256 = createHash("sha256").update(bytes).digest("hex");
@@ -71,7 +82,7 @@ describe("files in a database", () => {
     },
   );
 
-  it("are not there before they are whole, and leave no piece when they break off", async () => {
+  it("are not visible before they are complete, and leave no piece when the upload breaks off", async () => {
     const source = halting(randomBytes(pieceBytes + 1));
     const written = here.write(a, source.stream, 2 * pieceBytes);
     await source.halted;
@@ -82,7 +93,7 @@ describe("files in a database", () => {
     expect(await pieces()).toEqual([]);
   });
 
-  it("use no connection while they wait for their sender", async () => {
+  it("use no connection while they wait for the sender's bytes", async () => {
     const sources = Array.from({ length: 15 }, () => halting(randomBytes(pieceBytes + 1)));
     const written = sources.map(({ stream }, n) => here.write({ fileId: "f", contentId: `c${n}` }, stream, 1e9));
     for (const { halted } of sources) await halted;
@@ -91,7 +102,7 @@ describe("files in a database", () => {
     expect((await Promise.all(written)).map(({ sizeBytes }) => sizeBytes)).toEqual(sources.map(() => pieceBytes + 2));
   });
 
-  it("report it when they are deleted during an upload or a download, and never appear half there", async () => {
+  it("report a deletion during an upload or a download, and are never visible in part", async () => {
     // In the middle of a piece, before the first one, and just before the end.
     const sources = [pieceBytes + 1, 1, pieceBytes].map((size) => halting(randomBytes(size)));
     const coming = sources.map(({ stream }, n) => here.write({ ...a, contentId: `c${n}` }, stream, 1e9));
@@ -109,7 +120,7 @@ describe("files in a database", () => {
     await expect(reader.read()).rejects.toMatchObject({ name: "ContentForgotten" });
   });
 
-  it("that a crash left half are swept at a start, and not those that another process receives", async () => {
+  it("that a crash left incomplete are removed at a start, except uploads in progress on another process", async () => {
     const clock = manualClock();
     const { fileStore } = await database.open({ clock });
     const [crashed, coming] = [halting(randomBytes(pieceBytes)), halting(randomBytes(pieceBytes))];
@@ -171,7 +182,7 @@ describe("uploads to two processes", () => {
     expect([...here.faults, ...there.faults]).toEqual([]);
   });
 
-  it("complete while other bytes arrive for them, and the others are refused", async () => {
+  it("complete while other bytes arrive, which are refused", async () => {
     const [here, there] = await two();
     const bytes = randomBytes(pieceBytes + 10);
     const { putUrl, fileId } = await begin(here, bytes.byteLength);

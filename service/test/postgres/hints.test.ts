@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Client } from "pg";
 import type { Store } from "../../src/store/store.js";
+import type { ElsewhereNews } from "../../src/store/watch.js";
 import { manualClock, type ManualClock } from "../manual-clock.js";
 import { keyRecord } from "../store/contract/fixtures.js";
 import { eventDraft, sessionRecord } from "../store/sql-records.js";
@@ -65,19 +66,27 @@ describe("hints between processes", () => {
   it("report writes to watchers of the session, to workers, and to the turn's runner", async () => {
     const id = await made({ runnable: true });
     const claim = { owner: "w", now: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-01T00:00:30.000Z" };
-    const { lease } = (await here.claimSession(claim))!;
+    const { lease } = (await here.claimSession(claim)).claimed!;
     const log = () => nextCall((listener) => there.watchSession(id, () => listener()));
-    const elsewhere = () => nextCall<string | null>((listener) => there.watchElsewhere(listener));
+    const elsewhere = () => nextCall<ElsewhereNews | null>((listener) => there.watchElsewhere(listener));
 
-    const grown = log();
+    const grown = Promise.all([log(), elsewhere()]);
     await here.appendEvents(id, lease, [eventDraft()]);
-    await grown;
+    expect((await grown)[1]).toEqual({ sessionId: id, work: "held" });
     const freed = elsewhere();
     await here.releaseLease(lease);
-    expect(await freed).toBe(id);
+    expect(await freed).toEqual({ sessionId: id, work: "free" });
+    const rested = elsewhere();
+    const again = (await here.claimSession(claim)).claimed!.lease;
+    const change = { session: { runnable: false }, endLease: true };
+    await here.changeSession(id, { lease: again }, () => ({ change, result: null }));
+    expect(await rested).toEqual({ sessionId: id, work: "rest" });
+    const ended = elsewhere();
+    await here.changeSession(id, {}, () => ({ change, result: null }));
+    expect(await ended).toEqual({ sessionId: id, work: "due" });
     const gone = Promise.all([log(), elsewhere()]);
     await here.eraseData({ kind: "session", sessionId: id });
-    expect((await gone)[1]).toBe(id);
+    expect((await gone)[1]).toEqual({ sessionId: id, work: "due" });
     const another = elsewhere();
     expect((await Promise.all([made({ runnable: true }), another]))[1]).not.toBeNull();
   });
@@ -102,7 +111,7 @@ describe("hints between processes", () => {
     expect(own).toBe(1);
     await heard;
     // A hint of the other process, after which its own would have arrived.
-    const back = nextCall<string | null>((listener) => here.watchElsewhere(listener));
+    const back = nextCall<ElsewhereNews | null>((listener) => here.watchElsewhere(listener));
     await there.changeSession(id, {}, () => ({ change: { session: { runnable: true } }, result: null }));
     await back;
     expect(own).toBe(2);
@@ -150,7 +159,7 @@ describe("hints between processes", () => {
   ])("wake every watcher when the session's id %s", async (_, id) => {
     const told = Promise.all([
       nextCall((listener) => there.watchSession("any", () => listener())),
-      nextCall<string | null>((listener) => there.watchElsewhere(listener)),
+      nextCall<ElsewhereNews | null>((listener) => there.watchElsewhere(listener)),
     ]);
     await made({ id, runnable: true });
     expect((await told)[1]).toBeNull();
@@ -159,9 +168,9 @@ describe("hints between processes", () => {
   it("carry an id with spaces and signs as it is", async () => {
     const id = "a b/ü 💬'\"\\";
     await made({ id });
-    const told = nextCall<string | null>((listener) => there.watchElsewhere(listener));
+    const told = nextCall<ElsewhereNews | null>((listener) => there.watchElsewhere(listener));
     await here.changeSession(id, {}, () => ({ change: { session: { runnable: true } }, result: null }));
-    expect(await told).toBe(id);
+    expect(await told).toMatchObject({ sessionId: id });
   });
 
   it("are subscribed again after a lost connection, and every watcher looks, as a hint may have been missed", async () => {
@@ -172,7 +181,7 @@ describe("hints between processes", () => {
     const told = Promise.all([
       nextCall((listener) => there.watchSession(id, () => listener())),
       nextCall((listener) => there.watchKeys(listener)),
-      nextCall<string | null>((listener) => there.watchElsewhere(listener)),
+      nextCall<ElsewhereNews | null>((listener) => there.watchElsewhere(listener)),
     ]);
     await clock.advance(100);
     expect((await told)[2]).toBeNull();
@@ -185,7 +194,8 @@ describe("hints between processes", () => {
   it("are not listened for by a store that was closed, also while it waited to listen again", async () => {
     await console.query(`select pg_terminate_backend(pid) from (${listening}) as line`);
     await fault;
-    expect(clock.pending).toBe(1);
+    // To listen again, and to look for work of a lost hint.
+    expect(clock.pending).toBe(2);
     await there.close();
     expect(clock.pending).toBe(0);
   });

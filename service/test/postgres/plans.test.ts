@@ -66,7 +66,7 @@ async function rowsRead(act: () => Promise<unknown>): Promise<number> {
   let most = 0;
   for (const { sql, parameters } of asked) {
     // Rows that are inserted are there by now.
-    if (!/^\s*(?:select|update)\b/i.test(sql)) continue;
+    if (!/^\s*(?:select|update|with)\b/i.test(sql)) continue;
     await console.query("begin");
     const { rows } = await console.query<{ "QUERY PLAN": [{ Plan: Step }] }>(`explain (analyze, format json) ${sql}`, [
       ...parameters,
@@ -116,6 +116,11 @@ describe("a PostgreSQL server with much data of others", () => {
       (to) =>
         to.readWatched({ sessionIds: Array.from({ length: 100 }, (_, n) => `s${n + 1_000}`), keyHashes: ["a", "b"] }),
     ],
+    [
+      "the key, the workspace and the session of a request",
+      2,
+      (to) => to.readForRequest({ keyHash: "a", workspaceId: "w7", sessionId: "s7" }),
+    ],
     // Sessions that workers run are passed over.
     ["a claim", 404, (to) => to.claimSession(claim)],
     ["the next due times", 404, (to) => to.nextDue()],
@@ -124,7 +129,7 @@ describe("a PostgreSQL server with much data of others", () => {
   });
 
   it("reads no more than the session for an append", async () => {
-    const { lease } = (await store.claimSession(claim)) as { lease: Lease };
+    const { lease } = (await store.claimSession(claim)).claimed as { lease: Lease };
     expect(await rowsRead(() => store.appendEvents(lease.sessionId, lease, [eventDraft()]))).toBeLessThanOrEqual(1);
   });
 });

@@ -80,13 +80,13 @@ describe("two processes on one database", () => {
     ["a cancel", "turn.cancelled", { action: "cancel", clientEventId: "c" }, "control"],
     ["a steer", "turn.superseded", { text: "go on", clientEventId: "s" }, "steer"],
   ])(
-    "the other takes %s: the turn has ended in the log, its agent hears at once and writes no more",
+    "the other takes %s: the turn ends in the log, and its agent is aborted at once and writes nothing more",
     async (_, type, body, path) => {
       const { session, ended, here, there } = await twoThatHang();
       const answer = await there.call("POST", `${session}/${path}`, body);
       expect([200, 202]).toContain(answer.status);
       expect((await there.types(session)).includes(type)).toBe(true);
-      // No clock has moved: neither is the lease over nor was it time to renew it.
+      // No clock has moved, so the lease has neither expired nor been renewed.
       await ended;
       if (path === "steer") await there.logged(session, has("turn.completed"));
       await here.close();
@@ -95,7 +95,7 @@ describe("two processes on one database", () => {
     },
   );
 
-  it("the other removes the session: its agent hears at once", async () => {
+  it("the other removes the session: its agent is aborted at once", async () => {
     const { session, ended, here, there } = await twoThatHang();
     expect((await there.call("DELETE", session)).status).toBe(200);
     await ended;
@@ -103,7 +103,7 @@ describe("two processes on one database", () => {
     expect([...here.faults, ...there.faults]).toEqual([]);
   });
 
-  /** A key, and streams opened with it on both processes. */
+  /** Creates a key and opens streams with it on both processes. */
   async function streamsOfOneKey(here: Process, there: Process) {
     const session = await here.begin("/say first");
     await here.logged(session, has("turn.completed"));
@@ -147,7 +147,7 @@ describe("two processes on one database", () => {
     await expect(stream.ended()).resolves.toBeUndefined();
   });
 
-  it("neither asks for the lease at what it writes itself", async () => {
+  it("neither reads the lease again for its own writes", async () => {
     let renewals = 0;
     const wrap = (store: Store): Store => ({
       ...store,

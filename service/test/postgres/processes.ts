@@ -22,11 +22,11 @@ export interface Process extends Harness {
 
 export async function startProcess(
   databaseUrl: string,
-  { wrap = (store) => store, clock = manualClock(), ...options }: ProcessOptions = {},
+  { wrap = (store) => store, clock = manualClock(), hints, ...options }: ProcessOptions = {},
 ): Promise<Process> {
   const faults: unknown[] = [];
   const onError = (error: unknown) => void faults.push(error);
-  const { store, fileStore } = await openPostgresStore(databaseUrl, { clock, onError });
+  const { store, fileStore } = await openPostgresStore(databaseUrl, { clock, onError, hints });
   const service = await harness({ store: wrap(store), fileStore, credentials, clock, onError, ...options });
   let closing: Promise<void> | undefined;
 
@@ -68,6 +68,8 @@ export async function startProcess(
 
 type ProcessOptions = Partial<Omit<ServiceAppOptions, "clock" | "onError">> & {
   readonly clock?: Harness["clock"];
+  /** Carries hints to the other processes. @default NOTIFY */
+  readonly hints?: NonNullable<Parameters<typeof openPostgresStore>[1]>["hints"];
   /** A hand between service and store. */
   readonly wrap?: (store: Store) => Store;
 };

@@ -51,6 +51,25 @@ it("databaseConnections: as many statements run at once", async () => {
   await Promise.all(reads);
 });
 
+it("measures how long statements wait for a connection", async () => {
+  const waits: number[] = [];
+  const patient = { databaseConnectMs: 60_000, databaseStatementMs: 3_600_000, databaseQueryMs: 3_600_000 };
+  const storage = await openStorage(
+    { databaseUrl: database.url },
+    { settings: { ...patient, databaseConnections: 1 }, onConnected: (ms) => waits.push(ms) },
+  );
+  opened.push(storage);
+  waits.length = 0;
+  const reads = await whileLocked(async () => {
+    const asked = [storage.store.getSession("none"), storage.store.getSession("none")];
+    await expect.poll(() => waits.length).toBe(1);
+    return asked;
+  });
+  await Promise.all(reads);
+  expect(waits).toHaveLength(2);
+  expect(waits[1]).toBeGreaterThan(waits[0]!);
+});
+
 it("databaseStatementMs: the server ends a longer statement", async () => {
   const { store } = await open({ databaseStatementMs: 100 });
   await whileLocked(async () => {

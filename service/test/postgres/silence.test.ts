@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/clock.js";
 import { fault } from "../harness.js";
@@ -95,4 +96,23 @@ describe("a read-only database", () => {
     await setReadOnly("off");
     await expect.poll(async () => (await service.call("PATCH", session, { title: "other" })).status).toBe(200);
   });
+});
+
+it("answers 503 while the server admits no connection, whatever its reason", async () => {
+  const console = await database.connect();
+  const role = `role_${randomUUID().replaceAll("-", "")}`;
+  await console.query(`create role ${role} superuser login`);
+  const url = new URL(database.url);
+  url.username = role;
+  const service = await start(url.href);
+  const session = await service.begin("/say before");
+  await service.logged(session, has("turn.completed"));
+  await console.query(`alter role ${role} nologin`);
+  await console.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [role]);
+  const answers = await Promise.all(Array.from({ length: 25 }, () => service.call("GET", session)));
+  expect(new Set(answers.map(fault))).toEqual(new Set(["503 store_unavailable"]));
+  await console.query(`alter role ${role} login`);
+  await expect.poll(async () => (await service.call("GET", session)).status).toBe(200);
+  await service.close();
+  await console.query(`reassign owned by ${role} to current_user; drop owned by ${role}; drop role ${role}`);
 });

@@ -36,12 +36,29 @@ it("ends leases by the database's clock, whatever the clock of a process shows",
   };
   const [one, other] = [await at(right), await at(ahead)];
   await one.createSession(sessionRecord({ id: "s" }), { events: [eventDraft()] });
-  const claimed = await one.claimSession(claim(right));
+  const { claimed } = await one.claimSession(claim(right));
   expect(claimed?.session.id).toBe("s");
-  expect(await other.claimSession(claim(ahead))).toBeNull();
+  expect((await other.claimSession(claim(ahead))).claimed).toBeNull();
   // When to look again is a time of the process that asks.
   const due = Date.parse((await other.nextDue()).turn!);
   expect([due > ahead, due < ahead + 60_000]).toEqual([true, true]);
   expect(await one.renewLease(claimed!.lease, time(right - 1_000))).toBe(true);
-  expect((await other.claimSession(claim(ahead)))?.session.id).toBe("s");
+  expect((await other.claimSession(claim(ahead))).claimed?.session.id).toBe("s");
 });
+
+it.each([600_000, -600_000])(
+  "finds a waiting turn at once, %i ms from the clock of the process that made it",
+  async (ms) => {
+    const time = Date.now() + ms;
+    await (
+      await database.open()
+    ).store.createSession(sessionRecord({ id: "s", updatedAt: new Date(time).toISOString() }), {
+      events: [eventDraft()],
+    });
+    for (const shift of [0, ms, -ms]) {
+      const clock = { now: () => Date.now() + shift, after: () => () => undefined };
+      const { store } = await database.open({ clock, leaseClock: "database" });
+      expect(Date.parse((await store.nextDue()).turn!)).toBeLessThan(clock.now() + 1_000);
+    }
+  },
+);

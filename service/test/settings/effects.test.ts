@@ -29,6 +29,34 @@ const waiting = (text: string): Agent => ({
 const serving = (settings: Partial<Settings>, options: Partial<ServiceAppOptions> = {}) =>
   harness({ ...options, settings });
 
+const endUser = { source: "app", id: "ana" };
+
+const counting: Agent = {
+  name: "test",
+  async *run() {
+    yield { type: "event", eventType: "agent.model.usage", payload: { inputTokens: 4, outputTokens: 1 } };
+  },
+};
+
+async function refusesSecond(settings: Partial<Settings>): Promise<void> {
+  const service = await serving(settings, { agent: counting });
+  expect(fault(await service.send(await service.start("one", { endUser }), "two"))).toBe("429 quota_exceeded");
+}
+
+async function refusesFile(settings: Partial<Settings>): Promise<void> {
+  const service = await serving(settings);
+  const file = { filename: "a.txt", contentType: "text/plain", sizeBytes: 11, endUser };
+  expect(fault(await service.call("POST", `${service.workspace}/files/uploads`, file))).toBe(
+    "429 storage_quota_exceeded",
+  );
+}
+
+async function delaysSecond(settings: Partial<Settings>): Promise<void> {
+  const service = await serving(settings, { agent: waiting("a") });
+  await service.start("one", { endUser });
+  expect(await service.types(await service.start("two", { endUser }))).not.toContain("turn.started");
+}
+
 /** One for each setting, so that none is without effect. */
 const effects: Record<Exclude<SettingName, Elsewhere>, () => Promise<void>> = {
   async keepAliveMs() {
@@ -62,6 +90,12 @@ const effects: Record<Exclude<SettingName, Elsewhere>, () => Promise<void>> = {
     const reader = await readerOf(service, await service.start("/say hello"));
     await service.clock.advance(1_000);
     await expect(reader.read().then(() => reader.read())).rejects.toThrow(/took nothing for 1000 ms/);
+  },
+  async streamsAtOnce() {
+    const service = await serving({ streamsAtOnce: 1 });
+    const session = await service.start("/say hello");
+    await readerOf(service, session);
+    expect(fault(await service.call("GET", `${session}/events/stream`))).toBe("503 streams_full");
   },
   async webhooksPerMinute() {
     const world = await webhookWorld({ settings: { webhooksPerMinute: 1 } });
@@ -124,6 +158,14 @@ const effects: Record<Exclude<SettingName, Elsewhere>, () => Promise<void>> = {
     expect(looks).toBe(3);
     await service.app.close();
   },
+  workspaceMessages: () => refusesSecond({ workspaceMessages: 1 }),
+  personMessages: () => refusesSecond({ personMessages: 1 }),
+  workspaceTokens: () => refusesSecond({ workspaceTokens: 5 }),
+  personTokens: () => refusesSecond({ personTokens: 5 }),
+  workspaceStoredBytes: () => refusesFile({ workspaceStoredBytes: 10 }),
+  personStoredBytes: () => refusesFile({ personStoredBytes: 10 }),
+  workspaceRunningTurns: () => delaysSecond({ workspaceRunningTurns: 1 }),
+  personRunningTurns: () => delaysSecond({ personRunningTurns: 1 }),
 };
 
 describe("a setting has its effect", () => {

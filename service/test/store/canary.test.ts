@@ -9,7 +9,7 @@ import { kindsWith } from "./contract/data.js";
 import { openSqlDatabase } from "./sql-database.js";
 import { tablesWith } from "./tables-with.js";
 
-it("finds no canary of what was erased in any table of PGlite", async () => {
+it("finds no canary of erased data in any table of PGlite", async () => {
   const database = await openSqlDatabase();
   try {
     const place = {

@@ -66,9 +66,9 @@ function deadly(store: Store): Store {
       const [session] = await store.listSessions({ workspaceId, limit: 1 });
       if (session?.runnable !== true || isHeld) return store.claimSession(claim);
       return write(async () => {
-        const claimed = await store.claimSession(claim);
-        isHeld = claimed !== null;
-        return claimed;
+        const answer = await store.claimSession(claim);
+        isHeld = answer.claimed !== null;
+        return answer;
       });
     },
     async releaseLease(lease) {

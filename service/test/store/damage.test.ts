@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runDataCommand } from "../../src/cli-data.js";
@@ -7,14 +5,22 @@ import { openPgliteThread } from "../../src/store/pglite-thread.js";
 import { fault, harness } from "../harness.js";
 import { manualClock } from "../manual-clock.js";
 import { openStorage } from "../../src/open-storage.js";
+import { newFolder, type NewFolder } from "./new-folder.js";
 import { openSqlDatabase } from "./sql-database.js";
 import { eventDraft, sessionRecord } from "./sql-records.js";
 
 let database: Awaited<ReturnType<typeof openSqlDatabase>>;
+let folder: NewFolder;
 beforeAll(async () => {
   database = await openSqlDatabase();
 });
-afterAll(() => database.close());
+beforeAll(async () => {
+  folder = await newFolder();
+});
+afterAll(async () => {
+  await database.close();
+  await folder.remove();
+});
 
 const times = { now: "2026-01-01T00:00:00.000Z", expiresAt: "2999-01-01T00:00:00.000Z" };
 
@@ -22,7 +28,7 @@ it("closes a session whose log has lost its end to writes, keeps it readable up 
   const store = await database.emptyStore();
   const three = [eventDraft(), eventDraft(), eventDraft()];
   await store.createSession(sessionRecord({ id: "lossy" }), { events: three });
-  const claimed = await store.claimSession({ owner: "a", ...times });
+  const { claimed } = await store.claimSession({ owner: "a", ...times });
   await store.appendEvents("lossy", claimed!.lease, [eventDraft()]);
   await store.createSession(sessionRecord({ id: "whole", runnable: false }), { events: [eventDraft()] });
   await database.pglite.query("delete from events where session_id = 'lossy' and sequence >= 3");
@@ -60,7 +66,7 @@ it("reports damage at the start and once a day", async () => {
 it("answers a write with 507 and words while the disk is full, and reads as before", async () => {
   const service = await harness({ store: await database.emptyStore() });
   const session = await service.start("/say before");
-  // What PostgreSQL raises when it cannot extend a file.
+  // PostgreSQL's error when it cannot extend a file.
   await database.pglite.exec(`create function no_room() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
     create trigger no_room before insert on events for each row execute function no_room()`);
@@ -74,44 +80,39 @@ it("answers a write with 507 and words while the disk is full, and reads as befo
 });
 
 it("verifies and repairs a folder: each log is cut at its first hole and takes writes again", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "damage-"));
-  const place = { dataDir: join(folder, "data") };
+  const place = { dataDir: folder.path };
   const data = ["--data", place.dataDir];
   const noKey = { credentials: { organizationId: "", apiKey: "" } };
-  try {
-    const before = await openStorage(place, noKey);
-    for (const id of ["whole", "end", "middle"]) {
-      const events = Array.from({ length: 4 }, () => eventDraft());
-      await before.store.createSession(sessionRecord({ id, runnable: false, createIdempotencyKey: id }), { events });
-    }
-    await before.close();
-    expect(await runDataCommand(["verify", ...data])).toBe("Every log is whole.");
-    const pglite = await openPgliteThread(join(place.dataDir, "database"));
-    await pglite.query("delete from events where session_id = 'end' and sequence > 3");
-    await pglite.query("delete from events where session_id = 'middle' and sequence = 2");
-    await pglite.close();
-
-    const found = [
-      "session end: 4 events were written, whole up to 3",
-      "session middle: 4 events were written, whole up to 1",
-    ];
-    await expect(runDataCommand(["verify", ...data])).rejects.toThrow(found.join("\n"));
-    expect(await runDataCommand(["repair", ...data])).toBe([...found, "Repaired 2 sessions."].join("\n"));
-    expect(await runDataCommand(["verify", ...data])).toBe("Every log is whole.");
-
-    const after = await openStorage(place, noKey);
-    for (const [id, last] of [
-      ["end", 4],
-      ["middle", 2],
-    ] as const) {
-      const { session } = await after.store.changeSession(id, {}, () => ({
-        change: { events: [eventDraft()] },
-        result: null,
-      }));
-      expect(session.lastSequence).toBe(last);
-    }
-    await after.close();
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const before = await openStorage(place, noKey);
+  for (const id of ["whole", "end", "middle"]) {
+    const events = Array.from({ length: 4 }, () => eventDraft());
+    await before.store.createSession(sessionRecord({ id, runnable: false, createIdempotencyKey: id }), { events });
   }
+  await before.close();
+  expect(await runDataCommand(["verify", ...data])).toBe("Every log is whole.");
+  const pglite = await openPgliteThread(join(place.dataDir, "database"));
+  await pglite.query("delete from events where session_id = 'end' and sequence > 3");
+  await pglite.query("delete from events where session_id = 'middle' and sequence = 2");
+  await pglite.close();
+
+  const found = [
+    "session end: 4 events were written, whole up to 3",
+    "session middle: 4 events were written, whole up to 1",
+  ];
+  await expect(runDataCommand(["verify", ...data])).rejects.toThrow(found.join("\n"));
+  expect(await runDataCommand(["repair", ...data])).toBe([...found, "Repaired 2 sessions."].join("\n"));
+  expect(await runDataCommand(["verify", ...data])).toBe("Every log is whole.");
+
+  const after = await openStorage(place, noKey);
+  for (const [id, last] of [
+    ["end", 4],
+    ["middle", 2],
+  ] as const) {
+    const { session } = await after.store.changeSession(id, {}, () => ({
+      change: { events: [eventDraft()] },
+      result: null,
+    }));
+    expect(session.lastSequence).toBe(last);
+  }
+  await after.close();
 });

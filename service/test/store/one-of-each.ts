@@ -108,6 +108,7 @@ export function oneOfEach({ prefix, mark, organizationId = "o", ...whose }: Whos
       ...dates,
     },
     session_files: { sessionId, fileId: id("file") },
+    usage_counts: { workspaceId, endUser, month: "2026-01", messages: 1, inputTokens: 2, outputTokens: 3 },
     memories: { id: id("memory"), layer, kind: "fact", text: mark, ...dates },
     device_codes: {
       deviceHash: id("device-hash"),

@@ -10,8 +10,8 @@ export function sqlContract(name: string, makeStore: () => Promise<Store>): void
       store = await makeStore();
     });
 
-    const claim = (owner: string, now = "2026-01-01T00:00:00.000Z", expiresAt = "2026-01-01T00:00:30.000Z") =>
-      store.claimSession({ owner, now, expiresAt });
+    const claim = async (owner: string, now = "2026-01-01T00:00:00.000Z", expiresAt = "2026-01-01T00:00:30.000Z") =>
+      (await store.claimSession({ owner, now, expiresAt })).claimed;
 
     it.each([
       ["NUL", "a\0b"],

@@ -22,7 +22,7 @@ describe("openPgliteStore", () => {
     const session = sessionRecord({ id: "s" });
     const { events } = await before.createSession(session, { events: [eventDraft(), eventDraft()] });
     const times = { now: session.createdAt, expiresAt: "2999-01-01T00:00:00.000Z" };
-    const claimed = await before.claimSession({ owner: "a", ...times });
+    const { claimed } = await before.claimSession({ owner: "a", ...times });
     // The second close waits for the first and does nothing.
     await Promise.all([before.close(), before.close()]);
     await expect(before.getSession("s")).rejects.toMatchObject({ code: "store_closed" });
@@ -31,7 +31,7 @@ describe("openPgliteStore", () => {
     const after = await openPgliteStore(database);
     expect(await after.getSession("s")).toEqual({ ...session, lastSequence: 2 });
     expect(await after.readEvents("s", { limit: 9 })).toEqual({ events, hasMore: false });
-    expect((await after.claimSession({ owner: "b", ...times }))?.lease.fence).toBe(claimed!.lease.fence + 1);
+    expect((await after.claimSession({ owner: "b", ...times })).claimed?.lease.fence).toBe(claimed!.lease.fence + 1);
     await after.close();
   });
 

@@ -28,8 +28,8 @@ describe("the SQL store", () => {
     store = await database.emptyStore();
   });
 
-  const claim = (owner: string, now = "2026-01-01T00:00:00.000Z", expiresAt = "2026-01-01T00:00:30.000Z") =>
-    store.claimSession({ owner, now, expiresAt });
+  const claim = async (owner: string, now = "2026-01-01T00:00:00.000Z", expiresAt = "2026-01-01T00:00:30.000Z") =>
+    (await store.claimSession({ owner, now, expiresAt })).claimed;
 
   it("releases every lease on request, and refuses its former owner", async () => {
     await store.createSession(sessionRecord({ id: "s" }), {});

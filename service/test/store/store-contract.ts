@@ -13,6 +13,8 @@ import { memberContract } from "./contract/members.js";
 import { memoryContract } from "./contract/memories.js";
 import { scheduleContract } from "./contract/schedules.js";
 import { sessionContract } from "./contract/sessions.js";
+import { usageContract } from "./contract/usage.js";
+import { runningContract } from "./contract/running.js";
 import { watchContract } from "./contract/watch.js";
 import { workContract } from "./contract/work.js";
 
@@ -42,6 +44,8 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     scheduleContract(the);
     integrationContract(the);
     automationContract(the);
+    usageContract(the);
+    runningContract(the);
     dataContract(the);
 
     it("refuses calls after it was closed, and closes twice", async () => {

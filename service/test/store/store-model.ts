@@ -7,7 +7,7 @@ import type { Change, EventQuery, Lease, SessionQuery, Store, TurnQuery } from "
 import { draftRecord } from "./contract/fixtures.js";
 import { eventDraft, sessionRecord, turnRecord } from "./sql-records.js";
 
-/** One call, made of both stores. `leases` are those that this run was given, in order. */
+/** One call, made to both stores. `leases` are the leases of this run, in order. */
 type Call = (store: Store, leases: Lease[]) => Promise<unknown>;
 
 const runs = 100;
@@ -63,7 +63,7 @@ const changeParts = fc.record({
 
 type ChangeParts = typeof changeParts extends fc.Arbitrary<infer T> ? T : never;
 
-/** Times and positions are made distinct where the contract leaves the order of equal ones open. */
+/** Makes times and positions distinct where the contract does not define the order of equal ones. */
 function changeOf(sessionId: string, { key, session, turns, requests, drafts, events, endLease }: ChangeParts): Change {
   return {
     endLease,
@@ -165,9 +165,9 @@ const append = fc
   });
 
 const claim = fc.tuple(time, time).map(([now, expiresAt]): Call => async (store, leases) => {
-  const claimed = await store.claimSession({ owner: "worker", now, expiresAt });
-  if (claimed !== null) leases.push(claimed.lease);
-  return claimed;
+  const claim = await store.claimSession({ owner: "worker", now, expiresAt });
+  if (claim.claimed !== null) leases.push(claim.claimed.lease);
+  return claim;
 });
 
 const cursor = maybe(fc.integer({ min: -1, max: 9 }));
@@ -289,7 +289,7 @@ async function outcome(call: Call, store: Store, leases: Lease[]): Promise<unkno
   }
 }
 
-/** Random sequences of calls, of which a store must answer each as the memory store does. */
+/** Random sequences of calls; the tested store must return the same results as the memory store. */
 export function storeModel(name: string, makeStore: () => Promise<Store>): void {
   it(`${name} answers any sequence of calls as the memory store does`, async () => {
     const counted = { calls: 0, refused: 0 };

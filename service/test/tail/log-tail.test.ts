@@ -95,6 +95,15 @@ const many = async (count: number, sessionId: string) => {
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 const end = (readers: readonly Reader[]) => readers.forEach(({ feed }) => feed.end());
 
+it("ends the streams of a service that closes its store under them", async () => {
+  const reader = read(await made());
+  await settle();
+  await inner.close();
+  reader.feed.finish();
+  await settle();
+  expect(reader.isOver).toBe(true);
+});
+
 describe("readers of one session", () => {
   it("read the log once for all, and nothing for what this process appends", async () => {
     const id = await made();

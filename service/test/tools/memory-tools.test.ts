@@ -165,6 +165,7 @@ describe("memory can be off", () => {
     expect((await host.call("GET", host.workspace)).body["settings"]).toEqual({
       memoryEnabled: false,
       retentionDays: null,
+      quotas: null,
     });
     for (const session of sessions) expect(await names(host, session)).toEqual(none);
     // A repeat that names no settings leaves them.
@@ -205,9 +206,13 @@ describe("memory can be off", () => {
       const body = { externalSource: "app", externalId, name: "n", ...(settings && { settings }) };
       return (await host.call("PUT", "/v1/workspaces/external", body)).body["workspace"]?.["settings"];
     };
-    expect(await made("a", { memoryEnabled: false })).toEqual({ memoryEnabled: false, retentionDays: null });
-    expect(await made("b")).toEqual({ memoryEnabled: true, retentionDays: null });
-    expect(await made("c", {})).toEqual({ memoryEnabled: true, retentionDays: null });
+    expect(await made("a", { memoryEnabled: false })).toEqual({
+      memoryEnabled: false,
+      retentionDays: null,
+      quotas: null,
+    });
+    expect(await made("b")).toEqual({ memoryEnabled: true, retentionDays: null, quotas: null });
+    expect(await made("c", {})).toEqual({ memoryEnabled: true, retentionDays: null, quotas: null });
   });
 });
 

@@ -88,8 +88,8 @@ export interface FileOptions extends WorkspaceOptions {
 }
 
 /**
- * Where the bytes are; the address is whole. It works without the key until `expiresAt`; one without that time wants what
- * every request to the API wants.
+ * Absolute address of the bytes. It works without the key until `expiresAt`; an address without that time needs the
+ * headers of any other request.
  */
 export async function fileDownloadUrl(
   connection: ServiceConnection,

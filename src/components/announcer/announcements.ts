@@ -5,6 +5,7 @@ import { sayError } from "../../strings/error-messages.js";
 import type { Messages } from "../../strings/messages.js";
 import { groupKey, type TimelineGroup, type TurnGroup } from "../../timeline/groups.js";
 import type { TimelineItem } from "../../timeline/items.js";
+import { isSilent } from "../message-timeline/steps.js";
 import { errorToShow } from "../conversation/error-to-show.js";
 import { saySettled } from "../decisions/decision-outcome.js";
 import { toolName } from "../tool-call/tool-name.js";
@@ -20,6 +21,7 @@ export type Announced = Pick<
 > &
   Partial<Pick<SessionView, "errorAbout" | "isAccepted" | "isUnreachable" | "isMissing">>;
 
+/** A sentence for a screen reader. */
 export interface Announcement {
   /** `assertive` interrupts: a person is needed, or something failed. */
   readonly urgency: "polite" | "assertive";
@@ -103,26 +105,32 @@ function sayTurn(before: Announced, now: Announced, words: Messages): Announceme
   if (now.isRunning || !before.isRunning) return [];
   // It waits for a person, which is announced already.
   if (now.pending.some((decision) => decision.state.name === "pending")) return [];
-  const news = whatIsNew(before, now);
+  return sayEnd(whatIsNew(before, now), words);
+}
+
+/** How the turn ended that brought `news`. */
+function sayEnd(news: readonly TimelineGroup[], words: Messages): Announcement[] {
   const groups = news.filter((group) => !isNotice(group));
   const turn = lastTurn(groups);
   if (turn && turn.outcome !== "complete") {
     return turn.outcome === "failed"
-      ? [
-          {
-            urgency: "assertive",
-            text: words.announce.responseFailed(turn.failureText == null ? null : sayFailure(turn.failureText, words)),
-          },
-        ]
+      ? [sayFailed(turn.failureText ?? null, words)]
       : [{ urgency: "polite", text: words.announce.responseStopped }];
   }
   const failure = news.map(failureIn).find((text) => text !== undefined);
-  if (failure !== undefined)
-    return [{ urgency: "assertive", text: words.announce.responseFailed(sayFailure(failure, words)) }];
+  if (failure !== undefined) return [sayFailed(failure, words)];
   // A turn with text only has no line that shows how it ended.
   if (news.some(isStopped)) return [{ urgency: "polite", text: words.announce.responseStopped }];
   if (groups.length === 0) return [];
+  if (turn && turn === groups.at(-1) && isSilent(turn)) return [{ urgency: "polite", text: words.timeline.noReply }];
   return [{ urgency: "polite", text: words.announce.responseComplete(firstSentence(answerOf(groups))) }];
+}
+
+function sayFailed(reason: string | null, words: Messages): Announcement {
+  return {
+    urgency: "assertive",
+    text: words.announce.responseFailed(reason === null ? null : sayFailure(reason, words)),
+  };
 }
 
 const isAccepted = ({ isAccepted: is, isRunning }: Announced) => is ?? isRunning;
@@ -154,7 +162,8 @@ function failureIn(group: TimelineGroup): string | undefined {
 }
 
 function sayUnreachable(before: Announced | null, now: Announced, words: Messages): Announcement[] {
-  if (!now.isUnreachable || before?.isUnreachable) return [];
+  // The change to offline is announced.
+  if (!now.isUnreachable || before?.isUnreachable || now.connection === "offline") return [];
   return [{ urgency: "polite", text: words.connection.unreachable }];
 }
 

@@ -4,6 +4,7 @@ import { useErrorText } from "../../hooks/use-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { isComposing } from "../chat-composer/send-key.js";
+import { FormField } from "../form-field.js";
 
 interface ApiKeyFormProps {
   readonly onCreate: ApiKeys["create"];
@@ -23,7 +24,6 @@ export function ApiKeyForm({ onCreate, onCreated, onCancel }: ApiKeyFormProps): 
   const [access, setAccess] = useState<(typeof kinds)[number]>("read");
   const [isSaving, setSaving] = useState(false);
   const [fault, setFault] = useState<"missing" | Error | null>(null);
-  const isMissing = fault === "missing";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isSaving) return;
@@ -45,39 +45,38 @@ export function ApiKeyForm({ onCreate, onCreated, onCancel }: ApiKeyFormProps): 
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key beside its buttons
-    <form className="sv-api-key-form" noValidate aria-labelledby={`${id}title`} onSubmit={submit} onKeyDown={press}>
-      <h3 id={`${id}title`} className="sv-api-key-title">
+    <form
+      className="sv-record sv-api-key-form"
+      noValidate
+      aria-labelledby={`${id}title`}
+      onSubmit={submit}
+      onKeyDown={press}
+    >
+      <h3 id={`${id}title`} className="sv-record-name">
         {strings.title}
       </h3>
-      <div className="sv-api-key-field">
-        <label className="sv-label" htmlFor={`${id}name`}>
-          {strings.name}
-        </label>
-        <input
-          ref={field}
-          id={`${id}name`}
-          className="sv-input"
-          dir="auto"
-          autoComplete="off"
-          maxLength={200}
-          value={name}
-          readOnly={isSaving}
-          aria-invalid={isMissing || undefined}
-          aria-describedby={isMissing ? `${id}fault ${id}help` : `${id}help`}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
-          autoFocus
-          onChange={({ target }) => setName(target.value)}
-        />
-        {isMissing && (
-          <p id={`${id}fault`} className="sv-fault">
-            {strings.nameMissing}
-          </p>
+      <FormField
+        id={`${id}name`}
+        label={strings.name}
+        help={strings.nameHelp}
+        fault={fault === "missing" ? strings.nameMissing : null}
+      >
+        {(control) => (
+          <input
+            {...control}
+            ref={field}
+            dir="auto"
+            autoComplete="off"
+            maxLength={200}
+            value={name}
+            readOnly={isSaving}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
+            autoFocus
+            onChange={({ target }) => setName(target.value)}
+          />
         )}
-        <p id={`${id}help`} className="sv-help">
-          {strings.nameHelp}
-        </p>
-      </div>
-      <fieldset className="sv-api-key-field" aria-describedby={`${id}limits`}>
+      </FormField>
+      <fieldset className="sv-form-field" aria-describedby={`${id}limits`}>
         <legend className="sv-label">{strings.access}</legend>
         {kinds.map((kind) => (
           <AccessChoice key={kind} kind={kind} id={id} isChosen={kind === access} onChoose={() => setAccess(kind)} />
@@ -93,7 +92,7 @@ export function ApiKeyForm({ onCreate, onCreated, onCancel }: ApiKeyFormProps): 
             : strings.failed(errorText(fault))}
         </p>
       )}
-      <p className="sv-api-key-buttons">
+      <p className="sv-record-buttons">
         <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isSaving || undefined}>
           {isSaving ? strings.creating : strings.create}
         </button>

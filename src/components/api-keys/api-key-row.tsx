@@ -1,10 +1,10 @@
-import { useRef, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
-import { ConfirmQuestion } from "../confirm-question.js";
+import { Removal } from "../removal.js";
 
 type Entry = ApiKeys["keys"][number];
 
@@ -19,51 +19,33 @@ interface ApiKeyRowProps {
 /** One key of a list. */
 export function ApiKeyRow({ entry, now, isPending, onRevoke }: ApiKeyRowProps): ReactNode {
   const strings = useApiKeyStrings();
-  const [isAsking, setAsking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const { id, prefix, access } = entry;
   const name = visibleText(entry.name);
-  const leave = () => {
-    setAsking(false);
-    // Drawn again first: the button takes the place of the question.
-    requestAnimationFrame(() => button.current?.focus());
-  };
   return (
-    <li className="sv-api-key" data-key={id} aria-busy={isPending || undefined}>
-      <div className="sv-api-key-head">
-        <h3 className="sv-api-key-name" dir="auto">
+    <li className="sv-record sv-api-key" data-key={id} aria-busy={isPending || undefined}>
+      <div className="sv-record-head">
+        <h3 className="sv-record-name" dir="auto">
           {name}
         </h3>
-        <span className="sv-api-key-badge">{strings.access[access]}</span>
+        <span className="sv-record-badge">{strings.access[access]}</span>
       </div>
-      <p className="sv-api-key-fact">
+      <p className="sv-record-fact">
         <code className="sv-api-key-prefix" dir="ltr">
           {visibleText(prefix)}…
         </code>
       </p>
       {now !== null && <Times entry={entry} now={now} />}
-      {onRevoke && isAsking && (
-        <ConfirmQuestion
-          className="sv-api-key-question"
+      {onRevoke && (
+        <Removal
+          label={strings.revoke}
+          accessibleLabel={strings.revokeNamed(name)}
+          isPending={isPending}
           question={strings.revokeQuestion(name)}
           confirm={strings.revokeConfirm}
           keep={strings.keep}
           // A failure is reported above the list.
-          onConfirm={() => void onRevoke().catch(() => undefined)}
-          onLeave={leave}
+          onRemove={() => void onRevoke().catch(() => undefined)}
         />
-      )}
-      {onRevoke && !isAsking && (
-        <button
-          type="button"
-          ref={button}
-          className="sv-button sv-api-key-revoke"
-          aria-label={strings.revokeNamed(name)}
-          aria-disabled={isPending || undefined}
-          onClick={isPending ? undefined : () => setAsking(true)}
-        >
-          {strings.revoke}
-        </button>
       )}
     </li>
   );
@@ -78,13 +60,13 @@ function Times({ entry, now }: { readonly entry: Entry; readonly now: number }):
   const day = expiresAt === null ? "" : new Date(expiresAt).toLocaleDateString(locale, { dateStyle: "medium" });
   return (
     <>
-      <p className="sv-api-key-fact">
+      <p className="sv-record-fact">
         {strings.created(ago(createdAt), author)}
         {" · "}
         {lastUsedAt === null ? strings.neverUsed : strings.used(ago(lastUsedAt))}
       </p>
       {expiresAt !== null && (
-        <p className="sv-api-key-fact">{Date.parse(expiresAt) > now ? strings.expires(day) : strings.expired(day)}</p>
+        <p className="sv-record-fact">{Date.parse(expiresAt) > now ? strings.expires(day) : strings.expired(day)}</p>
       )}
     </>
   );

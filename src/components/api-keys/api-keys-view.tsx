@@ -5,10 +5,8 @@ import { useErrorText } from "../../hooks/use-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { joinClasses } from "../class-names.js";
-import { Icon } from "../icons.js";
-import { ListNotice } from "../list-notice.js";
-import { Root, type RootProps } from "../root.js";
-import { useKeptFocus } from "../use-kept-focus.js";
+import { NoRecords, RecordSection } from "../record-section.js";
+import type { RootProps } from "../root.js";
 import { useMinute } from "../use-minute.js";
 import { ApiKeyForm } from "./api-key-form.js";
 import { ApiKeyRow } from "./api-key-row.js";
@@ -34,42 +32,29 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
   const { onCreate, onRevoke, onRetry, onDismiss, ...dom } = rest;
   const strings = useApiKeyStrings();
   const errorText = useErrorText();
-  const section = useKeptFocus(ref);
   const [revoked, setRevoked] = useState<string | null>(null);
+  const [shown, setShown] = useState<CreateStep>("button");
   const isRefused = isRoleRequired(error);
-  const isEmpty = !isLoading && !error && keys.length === 0;
   return (
-    <Root
-      aria-label={strings.label}
+    <RecordSection
       {...dom}
-      as="section"
-      ref={section}
+      words={strings}
+      icon="key"
+      isLoading={isLoading}
+      isEmpty={!isRefused && keys.length === 0 && shown === "button"}
+      // Members get a sentence, and no retry.
+      error={isRefused ? null : error}
+      refusal={refused && strings.revokeFailed(errorText(refused.error))}
+      onRetry={onRetry}
+      onDismiss={onDismiss}
+      announcement={<Revoked name={revoked} />}
+      head={onCreate && !isRefused && !isLoading && <Create {...{ onCreate, shown, setShown }} />}
+      ref={ref}
       className={joinClasses("sv-api-keys", className)}
-      aria-busy={isLoading || undefined}
     >
-      <Revoked name={revoked} />
-      {isRefused && <Empty title={strings.adminsOnly} />}
-      {error && !isRefused && (
-        <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />
-      )}
-      {refused && (
-        <ListNotice
-          text={strings.revokeFailed(errorText(refused.error))}
-          action={strings.dismiss}
-          onPress={onDismiss}
-        />
-      )}
-      {onCreate && !isRefused && !isLoading && <Create onCreate={onCreate} />}
-      {isLoading && (
-        <div className="sv-api-keys-loading">
-          <p className="sv-visually-hidden">{strings.loading}</p>
-          <span className="sv-shape" />
-          <span className="sv-shape" />
-        </div>
-      )}
-      {isEmpty && <Empty title={strings.emptyTitle} text={strings.emptyText} />}
+      {isRefused && <NoRecords icon="key" title={strings.adminsOnly} />}
       {keys.length > 0 && <Rows {...{ keys, pending, onRevoke }} onRevoked={setRevoked} />}
-    </Root>
+    </RecordSection>
   );
 });
 
@@ -91,7 +76,7 @@ function Rows({ keys, pending, onRevoke, onRevoked }: RowsProps): ReactNode {
     onRevoked(name);
   };
   return (
-    <ul className="sv-api-key-rows">
+    <ul className="sv-record-rows">
       {keys.map((entry) => (
         <ApiKeyRow
           key={entry.id}
@@ -105,25 +90,22 @@ function Rows({ keys, pending, onRevoke, onRevoked }: RowsProps): ReactNode {
   );
 }
 
-/** Members get a sentence, and no retry. */
 function isRoleRequired(error: Error | null | undefined): boolean {
   return error != null && "code" in error && error.code === "role_required";
 }
 
-function Empty({ title, text }: { readonly title: string; readonly text?: string }): ReactNode {
-  return (
-    <div className="sv-api-keys-none">
-      <Icon name="key" />
-      <p className="sv-api-keys-none-title">{title}</p>
-      {text !== undefined && <p className="sv-part">{text}</p>}
-    </div>
-  );
+/** Which step of a new key is shown. The token is only in this state, and is dropped with it. */
+type CreateStep = "button" | "form" | CreatedApiKey;
+
+interface CreateProps {
+  readonly onCreate: ApiKeys["create"];
+  readonly shown: CreateStep;
+  readonly setShown: (step: CreateStep) => void;
 }
 
-/** The button, then the form, then the new key. The token is only in this state, and is dropped with it. */
-function Create({ onCreate }: { readonly onCreate: ApiKeys["create"] }): ReactNode {
+/** The button, then the form, then the new key. */
+function Create({ onCreate, shown, setShown }: CreateProps): ReactNode {
   const strings = useApiKeyStrings();
-  const [shown, setShown] = useState<"button" | "form" | CreatedApiKey>("button");
   const button = useRef<HTMLButtonElement>(null);
   const leave = () => {
     setShown("button");
@@ -133,7 +115,13 @@ function Create({ onCreate }: { readonly onCreate: ApiKeys["create"] }): ReactNo
   if (shown === "form") return <ApiKeyForm onCreate={onCreate} onCreated={setShown} onCancel={leave} />;
   if (shown !== "button") return <NewKey created={shown} onDone={leave} />;
   return (
-    <button type="button" ref={button} className="sv-button sv-api-keys-create" onClick={() => setShown("form")}>
+    <button
+      type="button"
+      ref={button}
+      className="sv-button sv-api-keys-create"
+      data-variant="primary"
+      onClick={() => setShown("form")}
+    >
       {strings.form.open}
     </button>
   );

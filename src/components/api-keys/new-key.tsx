@@ -25,14 +25,14 @@ export function NewKey({ created: { apiKey, token }, onDone }: NewKeyProps): Rea
     if (!isCopied) field.current?.select();
   };
   return (
-    <div className="sv-api-key-new">
-      <h3 ref={heading} id={`${id}title`} className="sv-api-key-title" tabIndex={-1} aria-describedby={`${id}once`}>
+    <div className="sv-record sv-api-key-new">
+      <h3 ref={heading} id={`${id}title`} className="sv-record-name" tabIndex={-1} aria-describedby={`${id}once`}>
         {strings.title(visibleText(apiKey.name))}
       </h3>
       <p id={`${id}once`} className="sv-part">
         {strings.once}
       </p>
-      <div className="sv-api-key-field">
+      <div className="sv-form-field">
         <label className="sv-label" htmlFor={`${id}token`}>
           {strings.label}
         </label>
@@ -48,7 +48,7 @@ export function NewKey({ created: { apiKey, token }, onDone }: NewKeyProps): Rea
           onFocus={({ target }) => target.select()}
         />
       </div>
-      <p className="sv-api-key-buttons">
+      <p className="sv-record-buttons">
         <button type="button" className="sv-button" data-variant="primary" onClick={() => void copy()}>
           <Icon name={copied === true ? "check" : "copy"} />
           <span className="sv-part">{strings.copy}</span>

@@ -7,7 +7,7 @@ import { Icon } from "../icons.js";
 export interface AttachButtonProps {
   /** Files of the next message, from `useAttachments`. */
   readonly attachments: Pick<AttachmentsState, "isEnabled" | "limits" | "addFiles">;
-  /** Nothing can be attached now. @default false */
+  /** Whether attaching is off for now. @default false */
   readonly disabled?: boolean | undefined;
 }
 
@@ -19,7 +19,7 @@ export function AttachButton({ attachments, disabled = false }: AttachButtonProp
   if (!isEnabled) return null;
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     addFiles(Array.from(event.target.files ?? []));
-    // So that the same file can be chosen again.
+    // Allows the same file to be chosen again.
     event.target.value = "";
   };
   return (

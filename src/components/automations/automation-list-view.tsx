@@ -5,17 +5,16 @@ import { useErrorText } from "../../hooks/use-strings.js";
 import type { AutomationDelivery } from "../../wire/protocol/automations.js";
 import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
 import { joinClasses } from "../class-names.js";
-import { Icon, type IconName } from "../icons.js";
-import { ListNotice } from "../list-notice.js";
 import { LoadMore } from "../load-more.js";
 import { OwnerFilter } from "../owner-choice.js";
-import { Root, type RootProps } from "../root.js";
+import { NoRecords, RecordSection } from "../record-section.js";
+import type { RootProps } from "../root.js";
 import type { SessionLinkTargets } from "../session-link.js";
-import { useKeptFocus } from "../use-kept-focus.js";
 import { useMinute } from "../use-minute.js";
 import type { ShownDeliveries } from "./delivery-list.js";
 import { RevealedSecret } from "./revealed-secret.js";
-import { SourceCard, type SourceActions } from "./source-card.js";
+import type { SourceActions } from "./source-buttons.js";
+import { SourceCard } from "./source-card.js";
 import type { MadeSource } from "./source-form.js";
 
 type Read = Pick<
@@ -59,9 +58,10 @@ interface OwnProps extends Listed {
 export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProps>(
   function AutomationListView(props, ref) {
     const { shown, dom } = splitProps(props);
-    const { sources, isLoading = false, form, formSourceId, made, webhookBaseUrl, onDone } = shown;
+    const { sources, isLoading, isAvailable = true, error, refused, form, formSourceId } = shown;
+    const { made, webhookBaseUrl, onDone } = shown;
     const strings = useAutomationStrings();
-    const section = useKeptFocus(ref);
+    const errorText = useErrorText();
     const now = useMinute();
     const isListed = (id: string | null | undefined) => sources.some((source) => source.id === id);
     const isAbove = Boolean(form) && !isListed(formSourceId);
@@ -69,25 +69,35 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
       <SourceCard key={source.id} {...cardProps(shown, source)} now={now} />
     );
     return (
-      <Root
-        aria-label={strings.label}
+      <RecordSection
         {...dom}
-        as="section"
-        ref={section}
+        words={strings}
+        icon="branch"
+        isLoading={isLoading}
+        isEmpty={isAvailable && !isAbove && sources.length === 0}
+        error={error}
+        refusal={refused && strings.actionFailed(refused.action, errorText(refused.error))}
+        onRetry={shown.onRetry}
+        onDismiss={shown.onDismiss}
+        head={
+          <>
+            <Head {...shown} isAbove={isAbove} />
+            {isAbove && form}
+            {made && !isListed(made.source.id) && (
+              <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={onDone} />
+            )}
+          </>
+        }
+        ref={ref}
         className={joinClasses("sv-automations", dom.className)}
-        aria-busy={isLoading || undefined}
       >
-        <Notices {...shown} />
-        <Head {...shown} isAbove={isAbove} />
-        {isAbove && form}
-        {made && !isListed(made.source.id) && (
-          <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={onDone} />
+        {!isAvailable && !isLoading && (
+          <NoRecords icon="key" title={strings.unavailableTitle} text={strings.unavailableText} />
         )}
-        <InsteadOfCards {...shown} isAbove={isAbove} />
         <Cards sources={sources.filter(({ status }) => status !== "disabled")} card={card} />
         <RemovedSources sources={sources.filter(({ status }) => status === "disabled")} card={card} />
         <More {...shown} />
-      </Root>
+      </RecordSection>
     );
   },
 );
@@ -126,23 +136,6 @@ function cardProps(shown: Shown, source: Automations["sources"][number]) {
   };
 }
 
-function Notices({ error, refused, onRetry, onDismiss }: Shown): ReactNode {
-  const strings = useAutomationStrings();
-  const errorText = useErrorText();
-  return (
-    <>
-      {error && <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />}
-      {refused && (
-        <ListNotice
-          text={strings.actionFailed(refused.action, errorText(refused.error))}
-          action={strings.dismiss}
-          onPress={onDismiss}
-        />
-      )}
-    </>
-  );
-}
-
 function Head({ onAdd, isAvailable = true, isAbove, owners = [], owner = null, onOwner }: Shown & Above): ReactNode {
   const strings = useAutomationStrings();
   return (
@@ -162,28 +155,12 @@ interface Above {
   readonly isAbove: boolean;
 }
 
-function InsteadOfCards({ sources, isLoading, isAvailable = true, error, isAbove }: Shown & Above): ReactNode {
-  const strings = useAutomationStrings();
-  if (isLoading) {
-    return (
-      <div className="sv-automations-loading">
-        <p className="sv-visually-hidden">{strings.loading}</p>
-        <span className="sv-shape" />
-        <span className="sv-shape" />
-      </div>
-    );
-  }
-  if (!isAvailable) return <Nothing icon="key" title={strings.unavailableTitle} text={strings.unavailableText} />;
-  if (error || isAbove || sources.length > 0) return null;
-  return <Nothing icon="branch" title={strings.emptyTitle} text={strings.emptyText} />;
-}
-
 function More({ hasMore = false, isLoadingMore = false, onLoadMore }: Shown): ReactNode {
   const strings = useAutomationStrings();
   if (!hasMore || !onLoadMore) return null;
   return (
     <LoadMore
-      className="sv-automations-more"
+      className="sv-records-more"
       label={strings.loadMore}
       loadingLabel={strings.loadingMore}
       isLoading={isLoadingMore}
@@ -198,7 +175,7 @@ interface CardsProps {
 }
 
 function Cards({ sources, card }: CardsProps): ReactNode {
-  return sources.length === 0 ? null : <ul className="sv-automation-cards">{sources.map(card)}</ul>;
+  return sources.length === 0 ? null : <ul className="sv-record-rows">{sources.map(card)}</ul>;
 }
 
 /** Sources that take nothing any more, once they are asked for. */
@@ -218,21 +195,5 @@ function RemovedSources({ sources, card }: CardsProps): ReactNode {
       </button>
       {isShown && <Cards sources={sources} card={card} />}
     </>
-  );
-}
-
-interface NothingProps {
-  readonly icon: IconName;
-  readonly title: string;
-  readonly text: string;
-}
-
-function Nothing({ icon, title, text }: NothingProps): ReactNode {
-  return (
-    <div className="sv-automations-none">
-      <Icon name={icon} />
-      <p className="sv-automations-none-title">{title}</p>
-      <p className="sv-part">{text}</p>
-    </div>
   );
 }

@@ -8,7 +8,7 @@ import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
 import type { RootProps } from "../root.js";
 import { AutomationListView, type AutomationListViewProps } from "./automation-list-view.js";
 import { SecretForm } from "./secret-form.js";
-import type { SourceActions } from "./source-card.js";
+import type { SourceActions } from "./source-buttons.js";
 import { SourceForm, type MadeSource } from "./source-form.js";
 import { TestForm } from "./test-form.js";
 import { TriggerForm } from "./trigger-form.js";

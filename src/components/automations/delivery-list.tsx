@@ -36,15 +36,15 @@ export function DeliveryList({ source, shown, triggerNames, now, hrefOf, onOpen 
   const isEmpty = !isLoading && error === null && deliveries.length === 0 && lastRefusal === null;
   return (
     <div className="sv-automation-deliveries" aria-busy={isLoading || undefined}>
-      <h4 className="sv-automation-subtitle">{words.label}</h4>
+      <h4 className="sv-record-name">{words.label}</h4>
       {error && <ListNotice text={words.failed(errorText(error))} action={strings.retry} onPress={refresh} />}
-      {isLoading && <p className="sv-automation-fact">{words.loading}</p>}
-      {isEmpty && <p className="sv-automation-fact">{words.none}</p>}
-      <ul className="sv-automation-rows">
+      {isLoading && <p className="sv-record-fact">{words.loading}</p>}
+      {isEmpty && <p className="sv-record-fact">{words.none}</p>}
+      <ul className="sv-record-rows sv-automation-rows">
         {deliveries.slice(0, place).map(row)}
         {lastRefusal !== null && !isLoading && (
           <li className="sv-automation-delivery" data-outcome="refused">
-            <p className="sv-automation-head">
+            <p className="sv-record-head">
               <span className="sv-automation-refusal">{words.refused(lastRefusal.code)}</span>
               <When at={lastRefusal.at} now={now} />
             </p>
@@ -66,7 +66,7 @@ function DeliveryRow({ delivery, triggerNames, now, hrefOf, onOpen }: DeliveryRo
   const { type, subject, kind, ignoredReason, repeats, createdAt } = event;
   return (
     <li className="sv-automation-delivery" data-outcome={outcomeOf(delivery)}>
-      <p className="sv-automation-head">
+      <p className="sv-record-head">
         <span className="sv-automation-type" dir="auto">
           {visibleText(type)}
         </span>
@@ -75,15 +75,15 @@ function DeliveryRow({ delivery, triggerNames, now, hrefOf, onOpen }: DeliveryRo
             {visibleText(subject)}
           </span>
         )}
-        {kind === "manual" && <span className="sv-automation-badge">{words.test}</span>}
+        {kind === "manual" && <span className="sv-record-badge">{words.test}</span>}
         <When at={createdAt} now={now} />
       </p>
-      {ignoredReason !== null && <p className="sv-automation-fact">{words.ignored(ignoredReason)}</p>}
+      {ignoredReason !== null && <p className="sv-record-fact">{words.ignored(ignoredReason)}</p>}
       {ignoredReason === null &&
         runs.map((run) => (
           <RunLine key={run.id} run={run} name={triggerNames.get(run.triggerId)} {...{ hrefOf, onOpen }} />
         ))}
-      {repeats > 0 && <p className="sv-automation-fact">{words.repeated(repeats)}</p>}
+      {repeats > 0 && <p className="sv-record-fact">{words.repeated(repeats)}</p>}
     </li>
   );
 }
@@ -109,7 +109,7 @@ function RunLine({ run, name: known, hrefOf, onOpen }: RunLineProps): ReactNode 
     failed: () => words.couldNotStart(name, visibleText(errorText(error?.message ?? ""))),
   };
   return (
-    <p className="sv-automation-run" data-run={status}>
+    <p className="sv-record-fact sv-automation-run" data-run={status}>
       <span className="sv-part">{(told[status] ?? (() => words.starting(name)))()}</span>
       {sessionId !== null && (
         <SessionLink text={words.open} label={words.openNamed(name)} {...{ sessionId, hrefOf, onOpen }} />

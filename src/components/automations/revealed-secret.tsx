@@ -30,8 +30,8 @@ export function RevealedSecret({ made, webhookBaseUrl, onDone }: RevealedSecretP
   const id = useId();
   useEffect(() => heading.current?.focus(), []);
   return (
-    <fieldset className="sv-automation-revealed" aria-labelledby={id}>
-      <h4 id={id} ref={heading} tabIndex={-1} className="sv-automation-subtitle">
+    <fieldset className="sv-record sv-automation-revealed" aria-labelledby={id}>
+      <h4 id={id} ref={heading} tabIndex={-1} className="sv-record-name">
         {words.title(visibleText(source.name))}
       </h4>
       <ol className="sv-automation-steps">
@@ -51,11 +51,11 @@ export function RevealedSecret({ made, webhookBaseUrl, onDone }: RevealedSecretP
             </code>
             <CopyButton text={secret} label={words.copySecret} />
           </p>
-          <p className="sv-automation-fact">{words.once}</p>
+          <p className="sv-record-fact">{words.once}</p>
         </>
       )}
       {onDone && (
-        <p className="sv-automation-buttons">
+        <p className="sv-record-buttons">
           <button type="button" className="sv-button" data-variant="primary" onClick={onDone}>
             {words.done}
           </button>

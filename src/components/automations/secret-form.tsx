@@ -2,8 +2,8 @@ import { useId, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { AutomationSource, AutomationSourcePatch } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
-import { FormField } from "../form-field.js";
 import { FormFrame } from "../form-frame.js";
+import { ChoiceField, SecretField } from "../form-inputs.js";
 import { useSaving } from "../use-saving.js";
 import { isSecret, isSendersOwn, makeSecret } from "./secret.js";
 import { refusedSecret, type MadeSource } from "./source-form.js";
@@ -16,6 +16,7 @@ interface SecretFormProps {
 }
 
 const overlaps = { day: 86_400, week: 604_800, none: 0 } as const;
+const overlapChoices = ["day", "week", "none"] as const;
 
 /** Another secret for a source, and for how long the one before is accepted too. */
 export function SecretForm({ source, onChange, onChanged, onCancel }: SecretFormProps): ReactNode {
@@ -51,40 +52,23 @@ export function SecretForm({ source, onChange, onChanged, onCancel }: SecretForm
       cancel={strings.cancel}
       onCancel={onCancel}
     >
-      <FormField
+      <SecretField
         id={`${id}secret`}
         fault={fault}
         label={strings.sourceForm.secret}
         {...(!isTheirs && { help: strings.sourceForm.secretHelp(adapterId) })}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            dir="ltr"
-            autoComplete="new-password"
-            value={typed}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
-            autoFocus
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        )}
-      </FormField>
-      <FormField id={`${id}overlap`} fault={null} label={words.keepOld}>
-        {(control) => (
-          <select
-            {...control}
-            value={overlap}
-            onChange={({ target }) => setOverlap(target.value as keyof typeof overlaps)}
-          >
-            {(["day", "week", "none"] as const).map((one) => (
-              <option key={one} className="sv-part" value={one}>
-                {words.keepOldFor[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+        value={typed}
+        isFirst
+        onChange={setTyped}
+      />
+      <ChoiceField
+        id={`${id}overlap`}
+        label={words.keepOld}
+        choices={overlapChoices}
+        words={words.keepOldFor}
+        value={overlap}
+        onChange={setOverlap}
+      />
     </FormFrame>
   );
 }

@@ -4,27 +4,14 @@ import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "..
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatDateTime } from "../../strings/format.js";
-import { ConfirmQuestion } from "../confirm-question.js";
 import type { SessionLinkTargets } from "../session-link.js";
 import { useAsking } from "../use-asking.js";
-import { ActionButton } from "./action-button.js";
 import { DeliveryList, type ShownDeliveries } from "./delivery-list.js";
 import { RevealedSecret } from "./revealed-secret.js";
+import { SourceButtons, SourceMenu, type SourceActions } from "./source-buttons.js";
 import type { MadeSource } from "./source-form.js";
 import { TriggerRow, type TriggerActions } from "./trigger-row.js";
 import { WebhookAddress } from "./webhook-address.js";
-
-export interface SourceActions extends TriggerActions {
-  /** Callbacks that are left out are not offered. */
-  readonly onAddTrigger?: ((source: AutomationSource) => void) | undefined;
-  readonly onTest?: ((source: AutomationSource) => void) | undefined;
-  readonly onChangeSecret?: ((source: AutomationSource) => void) | undefined;
-  readonly onPauseSource?: ((source: AutomationSource) => void) | undefined;
-  readonly onResumeSource?: ((source: AutomationSource) => void) | undefined;
-  readonly onRemoveSource?: ((source: AutomationSource) => void) | undefined;
-  /** Shows what a source received; null hides it. */
-  readonly onShowDeliveries?: ((source: AutomationSource | null) => void) | undefined;
-}
 
 interface SourceCardProps extends SourceActions, Partial<SessionLinkTargets> {
   readonly source: AutomationSource;
@@ -44,25 +31,28 @@ interface SourceCardProps extends SourceActions, Partial<SessionLinkTargets> {
   readonly tested: AutomationDelivery | null;
 }
 
-/** One source: its address, its triggers, what it received, and what a person can do with it. */
+/** One source: its address, triggers, received events and actions. */
 export function SourceCard(props: SourceCardProps): ReactNode {
   const { source, triggers, pending, webhookBaseUrl, deliveries, now, form, editedTriggerId, made, tested } = props;
   const strings = useAutomationStrings();
+  const { isAsking, ask, leave, button } = useAsking();
   const isRemoved = source.status === "disabled";
   const isOfTrigger = triggers.some(({ id }) => id === editedTriggerId);
   return (
     <li
-      className="sv-automation"
+      className="sv-record sv-automation"
       data-source={source.id}
       data-status={source.status}
       aria-busy={pending?.has(source.id) || undefined}
     >
-      <CardHead source={source} />
+      <CardHead source={source}>
+        <SourceMenu {...props} ask={ask} button={button} />
+      </CardHead>
       {made !== null && <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={props.onDone} />}
       {made === null && !isRemoved && <WebhookAddress source={source} baseUrl={webhookBaseUrl} />}
       <OldSecret source={source} isClocked={now !== null} />
       {triggers.length > 0 && (
-        <ul className="sv-automation-triggers">
+        <ul className="sv-record-rows">
           {triggers.map((trigger) =>
             trigger.id === editedTriggerId ? (
               <li key={trigger.id} className="sv-automation-trigger">
@@ -79,10 +69,10 @@ export function SourceCard(props: SourceCardProps): ReactNode {
           )}
         </ul>
       )}
-      {triggers.length === 0 && !isRemoved && !form && <p className="sv-automation-fact">{strings.triggers.none}</p>}
+      {triggers.length === 0 && !isRemoved && !form && <p className="sv-record-fact">{strings.triggers.none}</p>}
       {!isOfTrigger && form}
       {tested !== null && <TestOutcome delivery={tested} />}
-      <SourceButtons {...props} isRemoved={isRemoved} />
+      <SourceButtons {...props} hasForm={Boolean(form) && !isOfTrigger} isAsking={isAsking} leave={leave} />
       {deliveries !== null && (
         <DeliveryList
           source={source}
@@ -104,24 +94,31 @@ const triggerActions = (props: TriggerActions): TriggerActions => ({
   onRemoveTrigger: props.onRemoveTrigger,
 });
 
-function CardHead({ source }: { readonly source: AutomationSource }): ReactNode {
+function CardHead({
+  source,
+  children,
+}: {
+  readonly source: AutomationSource;
+  readonly children: ReactNode;
+}): ReactNode {
   const strings = useAutomationStrings();
   const { name, adapterId, endUser, status } = source;
   const state = status === "disabled" ? strings.removed : status === "paused" ? strings.paused : null;
   return (
-    <div className="sv-automation-head">
-      <h3 className="sv-automation-name" dir="auto">
+    <div className="sv-record-head">
+      <h3 className="sv-record-name" dir="auto">
         {visibleText(name)}
       </h3>
-      <span className="sv-automation-badge">
+      <span className="sv-record-badge">
         {(strings.adapters as Readonly<Record<string, string>>)[adapterId] ?? visibleText(adapterId)}
       </span>
-      {endUser === null && <span className="sv-automation-badge">{strings.shared}</span>}
+      {endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
       {state !== null && (
-        <span className="sv-automation-badge" data-tone="warn">
+        <span className="sv-record-badge" data-tone="warn">
           {state}
         </span>
       )}
+      {children}
     </div>
   );
 }
@@ -132,9 +129,7 @@ function OldSecret({ source, isClocked }: { readonly source: AutomationSource; r
   const { previousSecretUntil } = source;
   if (previousSecretUntil === null || !isClocked) return null;
   return (
-    <p className="sv-automation-fact">
-      {strings.oldSecretUntil(formatDateTime(new Date(previousSecretUntil), locale))}
-    </p>
+    <p className="sv-record-fact">{strings.oldSecretUntil(formatDateTime(new Date(previousSecretUntil), locale))}</p>
   );
 }
 
@@ -145,48 +140,5 @@ function TestOutcome({ delivery }: { readonly delivery: AutomationDelivery }): R
     <output className="sv-automation-tested">
       {ignoredReason === null ? testForm.started(runIds.length) : testForm.ignored(deliveries.ignored(ignoredReason))}
     </output>
-  );
-}
-
-function SourceButtons(props: SourceCardProps & { readonly isRemoved: boolean }): ReactNode {
-  const { source, pending, deliveries, isRemoved, onShowDeliveries, onRemoveSource } = props;
-  const strings = useAutomationStrings();
-  const { isAsking, ask, leave, button } = useAsking();
-  const name = visibleText(source.name);
-  const shared = { name, isPending: pending?.has(source.id) === true };
-  const press = (run: ((source: AutomationSource) => void) | undefined) =>
-    run === undefined || isRemoved ? undefined : () => run(source);
-  const isShown = deliveries !== null;
-  if (isAsking && onRemoveSource) {
-    return (
-      <ConfirmQuestion
-        className="sv-automation-question"
-        question={strings.removeSourceQuestion(name)}
-        confirm={strings.removeConfirm}
-        keep={strings.keep}
-        onConfirm={() => onRemoveSource(source)}
-        onLeave={leave}
-      />
-    );
-  }
-  return (
-    <p className="sv-automation-buttons">
-      <ActionButton {...shared} label={strings.addTrigger} onPress={press(props.onAddTrigger)} />
-      <ActionButton {...shared} label={strings.sendTest} onPress={press(props.onTest)} />
-      <ActionButton
-        name={name}
-        isPending={false}
-        isExpanded={isShown}
-        label={isShown ? strings.hideDeliveries : strings.showDeliveries}
-        onPress={onShowDeliveries && (() => onShowDeliveries(isShown ? null : source))}
-      />
-      <ActionButton {...shared} label={strings.changeSecret} onPress={press(props.onChangeSecret)} />
-      {source.status === "paused" ? (
-        <ActionButton {...shared} label={strings.resume} onPress={press(props.onResumeSource)} />
-      ) : (
-        <ActionButton {...shared} label={strings.pause} onPress={press(props.onPauseSource)} />
-      )}
-      <ActionButton {...shared} ref={button} label={strings.remove} onPress={press(onRemoveSource && ask)} />
-    </p>
   );
 }

@@ -2,8 +2,8 @@ import { useId, useState, type ReactNode } from "react";
 import type { AutomationAdapterId, AutomationSource, AutomationSourceInput } from "../../wire/protocol/automations.js";
 import type { OwnerChoice, OwnerChoices } from "../../wire/protocol/owner-choice.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
-import { FormField } from "../form-field.js";
 import { FormFrame } from "../form-frame.js";
+import { ChoiceField, SecretField, TextField } from "../form-inputs.js";
 import { OwnerField } from "../owner-choice.js";
 import { useSaving } from "../use-saving.js";
 import { isSecret, isSendersOwn, makeSecret } from "./secret.js";
@@ -65,47 +65,22 @@ export function SourceForm({ owners, onCreate, onCreated, onCancel }: SourceForm
       cancel={strings.cancel}
       onCancel={onCancel}
     >
-      <FormField {...field("name")} label={words.name}>
-        {(control) => (
-          <input
-            {...control}
-            dir="auto"
-            maxLength={120}
-            value={name}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
-            autoFocus
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </FormField>
-      <FormField id={`${id}adapter`} fault={null} label={words.adapter}>
-        {(control) => (
-          <select
-            {...control}
-            value={adapterId}
-            onChange={({ target }) => setAdapter(target.value as AutomationAdapterId)}
-          >
-            {adapters.map((one) => (
-              <option key={one} className="sv-part" value={one}>
-                {strings.adapters[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
-      <FormField {...field("secret")} label={words.secret} help={words.secretHelp(adapterId)}>
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            dir="ltr"
-            // Nothing of a browser's own sign-ins belongs here.
-            autoComplete="new-password"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        )}
-      </FormField>
+      <TextField {...field("name")} label={words.name} maxLength={120} value={name} isFirst onChange={setName} />
+      <ChoiceField
+        id={`${id}adapter`}
+        label={words.adapter}
+        choices={adapters}
+        words={strings.adapters}
+        value={adapterId}
+        onChange={setAdapter}
+      />
+      <SecretField
+        {...field("secret")}
+        label={words.secret}
+        help={words.secretHelp(adapterId)}
+        value={typed}
+        onChange={setTyped}
+      />
       <OwnerField id={`${id}owner`} words={strings.owner} owners={owners} owner={owner} onChange={setOwner} />
     </FormFrame>
   );

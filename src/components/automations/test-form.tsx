@@ -4,6 +4,7 @@ import type { AutomationDelivery, AutomationEventInput, AutomationSource } from 
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { FormField } from "../form-field.js";
 import { FormFrame } from "../form-frame.js";
+import { CodeField } from "../form-inputs.js";
 import { useSaving } from "../use-saving.js";
 
 export interface TestFormProps {
@@ -47,20 +48,7 @@ export function TestForm({ source, type: begun, onSend, onSent, onCancel }: Test
       cancel={strings.cancel}
       onCancel={onCancel}
     >
-      <FormField {...field("type")} label={words.type}>
-        {(control) => (
-          <input
-            {...control}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            value={type}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
-            autoFocus
-            onChange={({ target }) => setType(target.value)}
-          />
-        )}
-      </FormField>
+      <CodeField {...field("type")} label={words.type} value={type} isFirst onChange={setType} />
       <FormField {...field("data")} label={words.data} help={words.dataHelp(source.adapterId)}>
         {(control) => (
           <textarea

@@ -40,7 +40,7 @@ export function draftOf(trigger: AutomationTrigger | null): TriggerDraft {
   };
 }
 
-/** The trigger, or the fields that keep it from being one, in the form's order. */
+/** The trigger, or the invalid fields in the form's order. */
 export function triggerOf(draft: TriggerDraft): TriggerFields | { readonly faults: readonly TriggerField[] } {
   const name = draft.name.trim();
   const types = words(draft.types);
@@ -112,7 +112,7 @@ const isPath = (path: string) => path.length <= 200 && /^[^.]+(?:\.[^.]+){0,15}$
 
 const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== "");
 
-/** Numbers, true, false, null and texts in quotes are meant as JSON has them; the rest is text. */
+/** Parses numbers, true, false, null and quoted strings as JSON; everything else is text. */
 function plainOf(text: string): Plain {
   if (!/^(?:-?\d|["]|true$|false$|null$)/.test(text)) return text;
   try {
@@ -122,7 +122,7 @@ function plainOf(text: string): Plain {
   }
 }
 
-/** A value as it is typed. Text that would be read as something else is in quotes. */
+/** The typed form of a value. Text that would parse as another type is quoted. */
 export function plainText(value: Plain): string {
   if (typeof value !== "string") return JSON.stringify(value);
   const isPlain = plainOf(value) === value && value.trim() === value && !/[",]/.test(value) && value !== "";

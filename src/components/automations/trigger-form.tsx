@@ -1,8 +1,8 @@
 import { useId, useState, type ReactNode } from "react";
 import type { AutomationTrigger } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
-import { FormField } from "../form-field.js";
 import { FormFrame } from "../form-frame.js";
+import { CodeField, LongTextField, TextField } from "../form-inputs.js";
 import { useSaving } from "../use-saving.js";
 import { ConditionFields } from "./condition-fields.js";
 import {
@@ -44,59 +44,40 @@ export function TriggerForm({ trigger, onSave, onSaved, onCancel }: TriggerFormP
       cancel={strings.cancel}
       onCancel={onCancel}
     >
-      <FormField {...field("name")} label={words.name}>
-        {(control) => (
-          <input
-            {...control}
-            dir="auto"
-            maxLength={120}
-            value={draft.name}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
-            autoFocus
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField {...field("types")} label={words.types} help={words.typesHelp}>
-        {(control) => (
-          <input
-            {...control}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            value={draft.types}
-            onChange={({ target }) => change({ types: target.value })}
-          />
-        )}
-      </FormField>
+      <TextField
+        {...field("name")}
+        label={words.name}
+        maxLength={120}
+        value={draft.name}
+        isFirst
+        onChange={(name) => change({ name })}
+      />
+      <CodeField
+        {...field("types")}
+        label={words.types}
+        help={words.typesHelp}
+        value={draft.types}
+        onChange={(types) => change({ types })}
+      />
       <ConditionFields
         {...field("conditions")}
         conditions={draft.conditions}
         onChange={(conditions) => change({ conditions })}
       />
-      <FormField {...field("prompt")} label={words.prompt} help={words.promptHelp}>
-        {(control) => (
-          <textarea
-            {...control}
-            dir="auto"
-            rows={3}
-            value={draft.prompt}
-            onChange={({ target }) => change({ prompt: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField {...field("fields")} label={words.fields} help={words.fieldsHelp}>
-        {(control) => (
-          <input
-            {...control}
-            dir="ltr"
-            autoComplete="off"
-            spellCheck={false}
-            value={draft.fields}
-            onChange={({ target }) => change({ fields: target.value })}
-          />
-        )}
-      </FormField>
+      <LongTextField
+        {...field("prompt")}
+        label={words.prompt}
+        help={words.promptHelp}
+        value={draft.prompt}
+        onChange={(prompt) => change({ prompt })}
+      />
+      <CodeField
+        {...field("fields")}
+        label={words.fields}
+        help={words.fieldsHelp}
+        value={draft.fields}
+        onChange={(fields) => change({ fields })}
+      />
     </FormFrame>
   );
 }

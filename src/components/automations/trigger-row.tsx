@@ -7,6 +7,7 @@ import { useAsking } from "../use-asking.js";
 import { ActionButton } from "./action-button.js";
 import { triggerWords } from "./trigger-words.js";
 
+/** Actions on a trigger. Omitted ones are not offered. */
 export interface TriggerActions {
   /** Callbacks that are left out are not offered. */
   readonly onEditTrigger?: ((trigger: AutomationTrigger) => void) | undefined;
@@ -30,23 +31,22 @@ export function TriggerRow(props: TriggerRowProps): ReactNode {
   const shared = { name, isPending };
   return (
     <li className="sv-automation-trigger" data-status={trigger.status} aria-busy={isPending || undefined}>
-      <p className="sv-automation-head">
-        <strong className="sv-automation-name" dir="auto">
+      <p className="sv-record-head">
+        <strong className="sv-record-name" dir="auto">
           {name}
         </strong>
         {!isActive && (
-          <span className="sv-automation-badge" data-tone="warn">
+          <span className="sv-record-badge" data-tone="warn">
             {strings.paused}
           </span>
         )}
       </p>
-      <p className="sv-automation-fact">{triggerWords(trigger, strings).join(" · ")}</p>
+      <p className="sv-record-fact">{triggerWords(trigger, strings).join(" · ")}</p>
       <p className="sv-automation-prompt" dir="auto">
         {visibleText(trigger.sessionTemplate.prompt)}
       </p>
       {isAsking && onRemoveTrigger ? (
         <ConfirmQuestion
-          className="sv-automation-question"
           question={strings.removeTriggerQuestion(name)}
           confirm={strings.removeConfirm}
           keep={strings.keep}
@@ -54,7 +54,7 @@ export function TriggerRow(props: TriggerRowProps): ReactNode {
           onLeave={leave}
         />
       ) : (
-        <p className="sv-automation-buttons">
+        <p className="sv-record-buttons">
           <ActionButton {...shared} label={strings.edit} onPress={onEditTrigger && (() => onEditTrigger(trigger))} />
           {isActive ? (
             <ActionButton

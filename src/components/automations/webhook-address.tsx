@@ -9,7 +9,7 @@ interface WebhookAddressProps {
   readonly baseUrl: string | null;
 }
 
-/** Where the sender posts its events. */
+/** Address to which the sender posts its events. */
 export function WebhookAddress({ source, baseUrl }: WebhookAddressProps): ReactNode {
   const strings = useAutomationStrings();
   const address = baseUrl === null ? "" : `${baseUrl.replace(/\/+$/, "")}${source.webhookPath}`;

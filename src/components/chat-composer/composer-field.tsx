@@ -17,13 +17,13 @@ interface ComposerFieldProps {
   readonly noteId: string;
   readonly className: string | undefined;
   readonly onReplace: (text: string, caret: number) => void;
-  /** Files were pasted where none can be attached. */
+  /** Called when files are pasted but none can be attached. */
   readonly onFilesRefused: () => void;
 }
 
 const noSets: readonly SuggestionSet[] = [];
 
-/** The field stops growing long before this (characters). */
+/** Most characters that determine the field's height. */
 const grownLength = 4000;
 
 /** The field itself: keys that send, interrupt, choose and recall, and files that are pasted. */
@@ -56,7 +56,7 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
   return (
     <>
       {open && <SuggestionList open={open} />}
-      {/* The copy of the text below the field gives it its height, without a script that measures. */}
+      {/* A hidden copy of the text sets the field's height, without measuring in a script. */}
       <div className="sv-composer-grow" data-text={`${value.slice(0, grownLength)}\u200b`}>
         <textarea
           ref={ref}

@@ -16,7 +16,7 @@ export function DraftConflictChoice({ composer, onLeave }: NoticeProps): ReactNo
   const { conflict, resolveConflict } = composer;
   if (!conflict) return null;
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would disable and style what is in it
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would disable and style its content
     <div className="sv-composer-notice sv-draft-conflict" role="group" aria-labelledby={title}>
       <p id={title} className="sv-composer-notice-title">
         <Icon name="alert" />

@@ -39,21 +39,22 @@ export interface ComposerComponents {
   readonly Footer?: ComposerPart | undefined;
 }
 
+/** Props of a composer's look, for any composer. */
 export interface ComposerFaceProps extends RootProps<"defaultValue"> {
   /** Which key sends. @default "auto": Enter, but under a finger Enter begins a line */
   readonly sendKey?: SendKey | undefined;
-  /** Nothing can be sent, and why: shown in place of the hint. */
+  /** Reason why nothing can be sent, shown in place of the hint. @default sending is open */
   readonly closedReason?: string | undefined;
   /** Placeholder of the empty field. @default the catalogue's words */
   readonly placeholder?: string | undefined;
   /** The name of the field for those who do not see the placeholder. @default the catalogue's "Message" */
   readonly label?: string | undefined;
-  /** Suggestions at the caret: commands, names, … */
+  /** Suggestions at the caret: commands, names, … @default none */
   readonly suggestions?: readonly SuggestionSet[] | undefined;
   /** Shows the prompts that wait. @default true */
   readonly showQueue?: boolean | undefined;
-  /** Parts that the host draws itself. */
+  /** Parts that the host draws itself. @default the kit's own */
   readonly components?: ComposerComponents | undefined;
-  /** Class names for the parts. */
+  /** Class names for the parts. @default none */
   readonly classNames?: { readonly box?: string; readonly input?: string } | undefined;
 }

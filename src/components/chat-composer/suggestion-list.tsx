@@ -16,7 +16,7 @@ export function SuggestionList({ open }: { readonly open: OpenSuggestions }): Re
           key={item.id}
           id={optionId(listId, index)}
           className="sv-suggestion"
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option must stand in a select
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option must be in a select
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
@@ -41,7 +41,7 @@ export function SuggestionList({ open }: { readonly open: OpenSuggestions }): Re
   );
 }
 
-/** Calls the host's function where a fault of it is contained. */
+/** Calls the host's function inside an error boundary. */
 function HostItem(props: {
   readonly item: Suggestion;
   readonly render: NonNullable<SuggestionSet["renderItem"]>;

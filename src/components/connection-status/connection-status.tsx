@@ -13,7 +13,12 @@ export interface ConnectionStatusProps extends RootProps {
   readonly connection: ConnectionState;
   /** Whether nothing is answered at all, requests included: a session's `isUnreachable`. @default false */
   readonly isUnreachable?: boolean | undefined;
-  /** When it is tried again by itself (ms since 1970): a session's `nextAttemptAt`. Null while it is being tried. @default not shown */
+  /**
+   * When it is tried again by itself (ms since 1970): a session's `nextAttemptAt`. Null while it is being tried. Not
+   * shown while the device is offline, as it goes on with the connection.
+   *
+   * @default not shown
+   */
   readonly nextAttemptAt?: number | null | undefined;
   /** Tries again at once, where the host offers that: a session's `reconnect`. */
   readonly onRetry?: (() => void) | undefined;
@@ -33,7 +38,7 @@ export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(f
   const strings = useStrings().connection;
   const shown = stateOf(connection, isUnreachable);
   const line = useKeptFocus(ref, onRestored);
-  const seconds = useSecondsUntil(shown ? nextAttemptAt : null);
+  const seconds = useSecondsUntil(shown && shown !== "offline" ? nextAttemptAt : null);
   if (!shown) return null;
   const isTrying = (shown === "unreachable" || shown === "reconnecting") && seconds === null;
   return (

@@ -28,9 +28,9 @@ export interface ConversationProps
   extends RootProps, MissingProps, Pick<SessionPlaceProps, "newTurnAnchor" | "restoreKey"> {
   /** Distinguishes the conversation from others on the page. @default the catalogue's "Conversation" */
   readonly "aria-label"?: string | undefined;
-  /** Parts that the host draws itself. */
+  /** Parts that the host draws itself. @default the kit's own */
   readonly components?: ConversationComponents | undefined;
-  /** Class names for the parts. */
+  /** Class names for the parts. @default none */
   readonly classNames?:
     | { readonly timeline?: string; readonly decisions?: string; readonly composer?: string }
     | undefined;
@@ -43,7 +43,7 @@ export interface ConversationProps
    * "queue"
    */
   readonly whenBusy?: ComposerViewProps["whenBusy"];
-  /** Further props of the composer: host parts, suggestions, a limit, … */
+  /** Further props of the composer: host parts, suggestions, a limit, … @default none */
   readonly composerProps?: Omit<ComposerViewProps, SetComposerProp> | undefined;
   /** Offers a new conversation where this one has ended for good, or is not there. */
   readonly onNewConversation?: (() => void) | undefined;
@@ -72,9 +72,9 @@ interface ConversationFrameProps extends ConversationProps, HostActions, Pick<Se
   readonly store: ReadableStore<ShownSession>;
   /** The session without changes of its live groups alone. */
   readonly session: ShownSession;
-  /** Files of the next message, where the door takes them. */
-  readonly attachments?: ComposerViewProps["attachments"];
   /** Files of the next message, where the door supports them. */
+  readonly attachments?: ComposerViewProps["attachments"];
+  /** The draft of the next message: its text and extras. */
   readonly draft?: ComposerViewProps["draft"];
   /** Whether it is not known yet which conversation it is. @default false */
   readonly isAwaited?: boolean | undefined;

@@ -25,6 +25,12 @@ export interface ApprovalCardProps extends RootProps {
   readonly onReject: (id: string, reason: string | undefined) => void;
   /** Its position among the waiting ones; shown when there are several. @default not shown */
   readonly position?: Position | undefined;
+  /**
+   * The question in the host's words, such as "Refund €24.50 for order 1042?".
+   *
+   * @default the tool's name: `Allow "Refund order"?`
+   */
+  readonly heading?: string | undefined;
   /** Draws the arguments instead of the kit. */
   readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;
 }
@@ -34,7 +40,7 @@ export interface ApprovalCardProps extends RootProps {
  * It can be approved once the beginning of every argument has been in view.
  */
 export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function ApprovalCard(
-  { approval, onApprove, onReject, position, renderArguments, className, ...dom },
+  { approval, onApprove, onReject, position, heading, renderArguments, className, ...dom },
   ref,
 ) {
   const { decisions, tool } = useStrings();
@@ -46,7 +52,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
     <Root
       {...dom}
       ref={ref}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would disable and style what is in it
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would disable and style its content
       role="group"
       aria-labelledby={title}
       className={joinClasses("sv-decision sv-approval", className)}
@@ -57,7 +63,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
       <h3 id={title} className="sv-decision-title" tabIndex={-1}>
         <Icon name="shield" />
         <bdi className="sv-part">
-          {decisions.approvalTitle(approval.name === null ? null : toolName(approval.name))}
+          {heading ?? decisions.approvalTitle(approval.name === null ? null : toolName(approval.name))}
         </bdi>
         {open && <DecisionPosition position={position} />}
       </h3>

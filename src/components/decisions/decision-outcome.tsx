@@ -74,23 +74,25 @@ function sayAccepted(given: Given, words: Messages["decisions"]): string {
   return given.submission.outcome === "skipped" ? words.acceptedSkip : words.acceptedAnswer;
 }
 
-/** By whom and where. The reader may be the person who decided, in another window. */
+/** By whom, or where: in another window if nobody else is named, as it may have been the reader. */
 export function saySettled(
   { outcome, by, here }: Extract<DecisionState, { readonly name: "settled" }>,
   words: Messages["decisions"],
   me: string | undefined,
 ): string {
   const isMe = by !== undefined && by.id === me;
-  const who = here ? null : isMe ? words.you : by?.name ? visibleText(by.name) : null;
+  const other = here || isMe || !by?.name ? null : visibleText(by.name);
+  const who = !here && isMe ? words.you : other;
+  const isElsewhere = !here && other === null;
   switch (outcome) {
     case "approve":
-      return words.settledApprove(who, !here);
+      return words.settledApprove(who, isElsewhere);
     case "reject":
-      return words.settledReject(who, !here);
+      return words.settledReject(who, isElsewhere);
     case "answered":
-      return words.settledAnswered(who, !here);
+      return words.settledAnswered(who, isElsewhere);
     case "skipped":
-      return words.settledSkipped(who, !here);
+      return words.settledSkipped(who, isElsewhere);
     case "expired":
       return words.expired;
     case "cancelled":

@@ -1,17 +1,15 @@
-import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
+import type { DecisionState, HumanInputSubmission } from "../../hooks/record-types.js";
 
-/** A decision as the hooks hand it out. */
-export type Decision = SessionView["pending"][number];
-export type Approval = Extract<Decision, { readonly kind: "approval" }>;
-export type QuestionSet = Extract<Decision, { readonly kind: "question" }>;
-export type DecisionState = Decision["state"];
-export type DecisionResponse = Parameters<SessionVerbs["respond"]>[1];
+export type {
+  ApprovalRequest as Approval,
+  Decision,
+  DecisionResponse,
+  DecisionState,
+  QuestionRequest as QuestionSet,
+} from "../../hooks/record-types.js";
 
 /** Answers or skips questions, by their id. */
-export type SubmitAnswers = (
-  id: string,
-  submission: Extract<DecisionResponse, { readonly kind: "question" }>["submission"],
-) => void;
+export type SubmitAnswers = (id: string, submission: HumanInputSubmission) => void;
 
 /** "2 of 3" among the decisions that wait. */
 export interface Position {

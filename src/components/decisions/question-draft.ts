@@ -20,7 +20,7 @@ export type QuestionShape = "text" | "single" | "multi";
 
 const blank: QuestionDraft = { text: "", chosen: [], isOther: false, other: "" };
 
-/** A form as it was kept; what does not look like one is left out. */
+/** Parses a stored form; drops malformed parts. */
 export function readForm(kept: unknown): FormDraft {
   if (typeof kept !== "object" || kept === null) return {};
   return Object.fromEntries(
@@ -39,7 +39,7 @@ export function draftOf(form: FormDraft, question: Question): QuestionDraft {
   return form[question.id] ?? blank;
 }
 
-/** How a question is asked. A kind that is not known, or a choice of nothing, is asked as text. */
+/** The kind of field for a question. An unknown kind, or a choice without options, becomes a text field. */
 export function shapeOf(question: Question): QuestionShape {
   if (!question.options || question.options.length === 0) return "text";
   if (question.kind === "multi_select") return "multi";
@@ -83,7 +83,7 @@ export function checkForm(request: HumanInputRequest, form: FormDraft): Readonly
   return faults;
 }
 
-/** The answers of a form that was checked; questions left alone are left out. */
+/** The answers of a valid form, without unanswered questions. */
 export function answersOf(request: HumanInputRequest, form: FormDraft): Answer[] {
   return request.questions.flatMap((question) => {
     const draft = draftOf(form, question);
@@ -97,7 +97,7 @@ export function answersOf(request: HumanInputRequest, form: FormDraft): Answer[]
   });
 }
 
-/** The typed words, in the order of the questions; "" without any. Ticks are not words. */
+/** The typed texts in the order of the questions; "" without any. Chosen options are not included. */
 export function wordsOf(request: HumanInputRequest, form: FormDraft): string {
   return request.questions
     .flatMap((question) => {

@@ -54,7 +54,7 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
     <Root
       {...dom}
       ref={ref}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would disable and style what is in it
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would disable and style its content
       role="group"
       aria-labelledby={title}
       className={joinClasses("sv-decision sv-questions", className)}

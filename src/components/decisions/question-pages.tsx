@@ -99,7 +99,7 @@ export function QuestionPages(props: {
   );
 }
 
-/** Focuses the question's answer once the requested page is there: the chosen one, else the first. */
+/** Focuses an answer once the requested page is rendered: the chosen answer, else the first. */
 function useFocusAfter(form: { readonly current: HTMLElement | null }): () => void {
   const [asked, ask] = useState(0);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
+import { isComposing } from "../chat-composer/send-key.js";
 import { fieldDirection } from "../field-direction.js";
 import { submitOnModEnter } from "../submit-on-mod-enter.js";
 import { UnsentActions } from "./unsent-words.js";
@@ -17,21 +18,28 @@ export interface RejectFormProps {
   readonly onDiscard: () => void;
 }
 
-/** Asks for the reason of a rejection. */
+/** Asks for the reason of a rejection. Escape goes back and keeps the reason, Mod+Enter rejects. */
 export function RejectForm(props: RejectFormProps): ReactNode {
   const { decisions } = useStrings();
   const { reason, isOver, takesFocus } = props;
   const field = useId();
   const input = useRef<HTMLTextAreaElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
   useForgottenField(input);
   useEffect(() => {
-    if (takesFocus) input.current?.focus();
+    if (!takesFocus) return;
+    input.current?.focus();
+    // Its buttons too, in a window that has no room for the whole card. No engine of tests scrolls.
+    if (typeof actions.current?.scrollIntoView === "function") actions.current.scrollIntoView({ block: "nearest" });
   }, [takesFocus]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
     <form
       className="sv-reject"
-      onKeyDown={submitOnModEnter}
+      onKeyDown={(event) => {
+        submitOnModEnter(event);
+        if (event.key === "Escape" && !isOver && !isComposing(event.nativeEvent)) props.onBack();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isOver) props.onReject();
@@ -57,7 +65,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
           <p id={`${field}-help`} className="sv-help">
             {decisions.reasonHelp}
           </p>
-          <div className="sv-decision-actions">
+          <div ref={actions} className="sv-decision-actions">
             <button type="submit" className="sv-button" data-variant="danger">
               {decisions.rejectConfirm}
             </button>

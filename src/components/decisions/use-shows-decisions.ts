@@ -4,14 +4,14 @@ import { useOptionalServiceContext } from "../../hooks/service-context.js";
 import type { Decision } from "./decision-types.js";
 
 /**
- * Who shows decisions: a list that the host placed, a whole conversation, or one of its halves. Each decision is shown by
- * the first of these kinds on the page that has it, so that the halves show decisions without doubling them.
+ * Kinds of outlets that show decisions, in order of precedence: a list that the host placed, a whole conversation, and
+ * its two halves (timeline, composer). Each decision is shown once, by the first kind on the page that has it.
  */
 export type Outlet = "list" | "conversation" | "composer" | "timeline";
 
 const ranks: Readonly<Record<Outlet, number>> = { list: 0, conversation: 1, composer: 2, timeline: 3 };
 
-/** The decisions that one outlet has. */
+/** The decisions of one outlet. */
 interface Claim {
   readonly owner: object;
   readonly outlet: Outlet;
@@ -27,7 +27,7 @@ interface Claims {
 /** One for the outlets of one person under one provider. */
 const claimsOf = new WeakMap<object, Claims>();
 
-/** The decisions that this outlet is to show. All of them without a provider. */
+/** The decisions that this outlet shows; all of them without a provider. */
 export function useShowsDecisions(decisions: readonly Decision[], outlet: Outlet): readonly Decision[] {
   const scope = useOptionalServiceContext()?.scope;
   const claims = scope ? sharedClaims(scope) : noClaims;
@@ -40,13 +40,13 @@ export function useShowsDecisions(decisions: readonly Decision[], outlet: Outlet
   useBrowserLayoutEffect(() => () => claims.put(owner, null), [claims, owner]);
   return useMemo(() => {
     if (outlet === "list" || claims === noClaims) return decisions;
-    // A half shows nothing before it is known who else is there, so that nothing is ever seen twice.
+    // A half shows nothing until the other outlets have registered, so no decision appears twice.
     const isHalf = outlet === "composer" || outlet === "timeline";
     if (isHalf && all.length === 0) return nothing;
     return decisions.filter((decision) => {
       const rivals = all.filter((claim) => claim.owner !== owner && claim.keys.has(keyOf(decision)));
       if (rivals.some((rival) => ranks[rival.outlet] < ranks[outlet])) return false;
-      // Of two halves of a kind the first one shows it.
+      // If two outlets of one kind have a decision, the first one shows it.
       const mine = all.findIndex((claim) => claim.owner === owner);
       return !isHalf || rivals.every((rival) => rival.outlet !== outlet || all.indexOf(rival) > mine);
     });

@@ -1,6 +1,6 @@
 import type { Goal } from "../../hooks/use-goal.js";
 
-/** As much of a goal as is shown. */
+/** The displayed fields of a goal. */
 export type ShownGoal = Pick<
   NonNullable<Goal["goal"]>,
   "text" | "status" | "successCriteria" | "evidence" | "pausedReason"

@@ -86,7 +86,7 @@ function SecretFields({ auth, credential, onChange, disabled }: CredentialFields
         id={`${id}secret`}
         type="password"
         className="sv-input"
-        // Nothing of a browser's own sign-ins belongs here.
+        // Keeps the browser from filling in a saved sign-in.
         autoComplete="new-password"
         aria-describedby={`${id}help`}
         value={value}

@@ -17,7 +17,7 @@ export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
   useBrowserLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return undefined;
-    // Where a test's page has no dialogs, it is shown in place.
+    // A test's page without dialogs shows it in place.
     if (!("showModal" in element)) {
       (element as HTMLElement).setAttribute("open", "");
       return undefined;

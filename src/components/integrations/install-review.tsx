@@ -65,7 +65,7 @@ export function InstallReview({ step, onCheckAgain, onInstall, onBack }: Install
           {isChanged ? strings.changed : strings.installFailed(errorText(error))}
         </p>
       )}
-      <p className="sv-integration-buttons">
+      <p className="sv-record-buttons">
         {isChanged ? (
           <button type="button" className="sv-button" data-variant="primary" onClick={onCheckAgain}>
             {strings.checkAgain}

@@ -5,7 +5,7 @@ import type {
   IntegrationSource,
 } from "../../wire/protocol/integrations.js";
 
-/** Where an installation is. */
+/** Step of an installation. */
 export type InstallStep =
   | { readonly name: "choose"; readonly error?: Error | undefined }
   | { readonly name: "checking" }

@@ -3,10 +3,8 @@ import type { Integrations } from "../../hooks/use-integrations.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
-import { Icon } from "../icons.js";
-import { ListNotice } from "../list-notice.js";
-import { Root, type RootProps } from "../root.js";
-import { useKeptFocus } from "../use-kept-focus.js";
+import { RecordSection } from "../record-section.js";
+import type { RootProps } from "../root.js";
 import { IntegrationRow } from "./integration-row.js";
 
 type Listed = Pick<Integrations, "integrations"> &
@@ -29,50 +27,33 @@ export interface IntegrationListViewProps extends RootProps, Listed {
 /** Integrations: which systems the agent may use, and how far without asking. */
 export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewProps>(
   function IntegrationListView(props, ref) {
-    const { integrations, isLoading = false, error, pending, refused, className, ...rest } = props;
+    const { integrations, isLoading, error, pending, refused, className, ...rest } = props;
     const { onAdd, onPreviewRemoval, onRemove, onRetry, onDismiss, ...dom } = rest;
     const strings = useIntegrationStrings();
     const errorText = useErrorText();
-    const section = useKeptFocus(ref);
-    const isEmpty = !isLoading && !error && integrations.length === 0;
     return (
-      <Root
-        aria-label={strings.label}
+      <RecordSection
         {...dom}
-        as="section"
-        ref={section}
+        words={strings}
+        icon="layers"
+        isLoading={isLoading}
+        isEmpty={integrations.length === 0}
+        error={error}
+        refusal={refused && strings.removeFailed(errorText(refused.error))}
+        onRetry={onRetry}
+        onDismiss={onDismiss}
+        head={
+          onAdd && (
+            <button type="button" className="sv-button sv-integrations-add" data-variant="primary" onClick={onAdd}>
+              {strings.add}
+            </button>
+          )
+        }
+        ref={ref}
         className={joinClasses("sv-integrations", className)}
-        aria-busy={isLoading || undefined}
       >
-        {error && <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />}
-        {refused && (
-          <ListNotice
-            text={strings.removeFailed(errorText(refused.error))}
-            action={strings.dismiss}
-            onPress={onDismiss}
-          />
-        )}
-        {onAdd && (
-          <button type="button" className="sv-button sv-integrations-add" data-variant="primary" onClick={onAdd}>
-            {strings.add}
-          </button>
-        )}
-        {isLoading && (
-          <div className="sv-integrations-loading">
-            <p className="sv-visually-hidden">{strings.loading}</p>
-            <span className="sv-shape" />
-            <span className="sv-shape" />
-          </div>
-        )}
-        {isEmpty && (
-          <div className="sv-integrations-none">
-            <Icon name="layers" />
-            <p className="sv-integration-name">{strings.emptyTitle}</p>
-            <p className="sv-part">{strings.emptyText}</p>
-          </div>
-        )}
         {integrations.length > 0 && (
-          <ul className="sv-integration-rows">
+          <ul className="sv-record-rows">
             {integrations.map((integration) => (
               <IntegrationRow
                 key={integration.id}
@@ -84,7 +65,7 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
             ))}
           </ul>
         )}
-      </Root>
+      </RecordSection>
     );
   },
 );

@@ -31,22 +31,22 @@ export function IntegrationRow({ integration, isPending, onPreviewRemoval, onRem
     void (onPreviewRemoval?.(id) ?? Promise.resolve(known)).then(setRemoval, () => setRemoval(known));
   };
   return (
-    <li className="sv-integration" data-status={status}>
-      <p className="sv-integration-head">
-        <strong className="sv-integration-name" dir="auto">
+    <li className="sv-record sv-integration" data-status={status}>
+      <p className="sv-record-head">
+        <strong className="sv-record-name" dir="auto">
           {name}
         </strong>
-        {endUser === null && <span className="sv-integration-badge">{strings.shared}</span>}
+        {endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
         {status === "needs_credentials" && (
-          <span className="sv-integration-badge" data-tone="warn">
+          <span className="sv-record-badge" data-tone="warn">
             {strings.needsKey}
           </span>
         )}
       </p>
-      <p className="sv-integration-facts">{URL.canParse(baseUrl) ? new URL(baseUrl).host : visibleText(baseUrl)}</p>
-      <p className="sv-integration-facts">{strings.summary(...countTools(tools))}</p>
+      <p className="sv-record-fact">{URL.canParse(baseUrl) ? new URL(baseUrl).host : visibleText(baseUrl)}</p>
+      <p className="sv-record-fact">{strings.summary(...countTools(tools))}</p>
       {onRemove && removal === null && (
-        <p className="sv-integration-buttons">
+        <p className="sv-record-buttons">
           <button
             type="button"
             className="sv-button"
@@ -62,7 +62,6 @@ export function IntegrationRow({ integration, isPending, onPreviewRemoval, onRem
       )}
       {onRemove && removal !== null && (
         <ConfirmQuestion
-          className="sv-integration-question"
           question={strings.removeQuestion(name)}
           confirm={strings.removeConfirm}
           keep={strings.keep}
@@ -70,7 +69,7 @@ export function IntegrationRow({ integration, isPending, onPreviewRemoval, onRem
           onConfirm={() => void onRemove(id, removal.instanceVersion).catch(() => undefined)}
           onLeave={leave}
         >
-          <p className="sv-integration-facts">{strings.removeText(removal.tools.length, removal.deletesCredential)}</p>
+          <p className="sv-record-fact">{strings.removeText(removal.tools.length, removal.deletesCredential)}</p>
         </ConfirmQuestion>
       )}
     </li>

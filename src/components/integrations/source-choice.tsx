@@ -44,7 +44,7 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
         </p>
       )}
       {definitions.length > 0 && (
-        <ul className="sv-integration-offers" aria-label={strings.offered}>
+        <ul className="sv-record-rows sv-integration-offers" aria-label={strings.offered}>
           {definitions.map((definition) => (
             <li key={definition.id} className="sv-part">
               <button
@@ -94,7 +94,7 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
           disabled={isChecking}
         />
       )}
-      <p className="sv-integration-buttons">
+      <p className="sv-record-buttons">
         {anySource && (
           <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isChecking || undefined}>
             {isChecking ? strings.checking : strings.check}

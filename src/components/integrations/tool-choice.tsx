@@ -22,7 +22,7 @@ export function ToolChoice({ tools, chosen, onChange, disabled }: ToolChoiceProp
   return toolGroups(tools).map(({ group, tools: grouped }) => (
     <fieldset key={group} className="sv-tools-group" data-group={group} disabled={disabled}>
       <legend className="sv-label">{strings[group]}</legend>
-      <ul className="sv-tools-list">
+      <ul className="sv-record-rows sv-tools-list">
         {grouped.map((tool) => (
           <li key={tool.id} className="sv-part">
             {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its words are two levels down */}

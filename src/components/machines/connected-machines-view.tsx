@@ -3,10 +3,8 @@ import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
 import { joinClasses } from "../class-names.js";
-import { Icon } from "../icons.js";
-import { ListNotice } from "../list-notice.js";
-import { Root, type RootProps } from "../root.js";
-import { useKeptFocus } from "../use-kept-focus.js";
+import { RecordSection } from "../record-section.js";
+import type { RootProps } from "../root.js";
 import { useMinute } from "../use-minute.js";
 import { MachineCommand } from "./machine-command.js";
 import { MachineRow } from "./machine-row.js";
@@ -35,43 +33,24 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
     const strings = useMachineStrings();
     const errorText = useErrorText();
     const { command = strings.command, className, ...dom } = rest;
-    const section = useKeptFocus(ref);
     const now = useMinute();
-    const isEmpty = isLoading !== true && !error && machines.length === 0;
     return (
-      <Root
-        aria-label={strings.label}
+      <RecordSection
         {...dom}
-        as="section"
-        ref={section}
+        words={strings}
+        icon="terminal"
+        isLoading={isLoading}
+        isEmpty={machines.length === 0}
+        error={error}
+        refusal={refused && strings.removeFailed(errorText(refused.error))}
+        onRetry={onRetry}
+        onDismiss={onDismiss}
+        hint={<MachineCommand command={command} />}
+        ref={ref}
         className={joinClasses("sv-machines", className)}
-        aria-busy={isLoading || undefined}
       >
-        {error && <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />}
-        {refused && (
-          <ListNotice
-            text={strings.removeFailed(errorText(refused.error))}
-            action={strings.dismiss}
-            onPress={onDismiss}
-          />
-        )}
-        {isLoading && (
-          <div className="sv-machines-loading">
-            <p className="sv-visually-hidden">{strings.loading}</p>
-            <span className="sv-shape" />
-            <span className="sv-shape" />
-          </div>
-        )}
-        {isEmpty && (
-          <div className="sv-machines-none">
-            <Icon name="terminal" />
-            <p className="sv-machines-none-title">{strings.emptyTitle}</p>
-            <p className="sv-part">{strings.emptyText}</p>
-            <MachineCommand command={command} />
-          </div>
-        )}
         {machines.length > 0 && (
-          <ul className="sv-machine-rows">
+          <ul className="sv-record-rows">
             {machines.map((machine) => (
               <MachineRow
                 key={machine.id}
@@ -89,7 +68,7 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
             <MachineCommand command={command} />
           </div>
         )}
-      </Root>
+      </RecordSection>
     );
   },
 );

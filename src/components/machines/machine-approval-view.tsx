@@ -48,7 +48,7 @@ export const MachineApprovalView = forwardRef<HTMLElement, MachineApprovalViewPr
         {...dom}
         as="section"
         ref={ref}
-        className={joinClasses("sv-machine-approval", className)}
+        className={joinClasses("sv-record sv-machine-approval", className)}
         data-state={state.is}
       >
         {(state.is === "enter" || state.is === "checking") && <CodeForm {...{ state, code, onCode, onCheck }} />}
@@ -73,8 +73,8 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
     if (!isChecking) onCheck();
   };
   return (
-    <form className="sv-machine-form" onSubmit={submit} noValidate>
-      <h2 className="sv-machine-title">{strings.title}</h2>
+    <form className="sv-records" onSubmit={submit} noValidate>
+      <h2 className="sv-record-name sv-machine-title">{strings.title}</h2>
       <p className="sv-part">{strings.enter}</p>
       <label className="sv-machine-label" htmlFor={fieldId}>
         {strings.code}
@@ -93,7 +93,7 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
         readOnly={isChecking}
         onChange={({ target }) => onCode(target.value)}
       />
-      <p id={helpId} className="sv-machine-help">
+      <p id={helpId} className="sv-record-fact">
         {strings.codeHelp}
       </p>
       {fault !== undefined && <Fault id={faultId} fault={fault} failed={(reason) => strings.checkFailed(reason)} />}
@@ -115,7 +115,7 @@ function Fault({ id, fault, failed }: FaultProps): ReactNode {
   const strings = useMachineStrings().approval;
   const errorText = useErrorText();
   return (
-    <p id={id} className="sv-sessions-notice" role="alert">
+    <p id={id} className="sv-list-notice" role="alert">
       <Icon name="alert" />
       <span className="sv-part">{typeof fault === "string" ? strings[fault] : failed(errorText(fault))}</span>
     </p>
@@ -133,8 +133,8 @@ function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): R
   const heading = useFocusedHeading();
   const press = (run: () => void) => (isSaving ? undefined : run);
   return (
-    <div className="sv-machine-form" aria-busy={isSaving || undefined}>
-      <h2 className="sv-machine-title" ref={heading} tabIndex={-1}>
+    <div className="sv-records" aria-busy={isSaving || undefined}>
+      <h2 className="sv-record-name sv-machine-title" ref={heading} tabIndex={-1}>
         {strings.question(visibleText(machine.name))}
       </h2>
       <p className="sv-machine-shown-code" dir="ltr">
@@ -151,7 +151,7 @@ function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): R
         ))}
       </ul>
       {fault !== undefined && <Fault fault={fault} failed={(reason) => strings.failed(reason)} />}
-      <div className="sv-machine-buttons">
+      <div className="sv-record-buttons">
         <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={press(onDeny)}>
           {strings.deny}
         </button>
@@ -177,8 +177,8 @@ function Done({ state }: { readonly state: ApprovalState & { readonly is: "appro
   const heading = useFocusedHeading();
   const isApproved = state.is === "approved";
   return (
-    <div className="sv-machine-form">
-      <h2 className="sv-machine-title" ref={heading} tabIndex={-1}>
+    <div className="sv-records">
+      <h2 className="sv-record-name sv-machine-title" ref={heading} tabIndex={-1}>
         {isApproved ? strings.approvedTitle : strings.deniedTitle}
       </h2>
       <p className="sv-part">{isApproved ? strings.approved(visibleText(state.machine.name)) : strings.denied}</p>

@@ -1,10 +1,10 @@
-import { useRef, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
-import { ConfirmQuestion } from "../confirm-question.js";
+import { Removal } from "../removal.js";
 
 type Machine = Machines["machines"][number];
 
@@ -19,47 +19,34 @@ interface MachineRowProps {
 /** One machine of a list. */
 export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProps): ReactNode {
   const strings = useMachineStrings();
-  const [isAsking, setAsking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const { name, folder, abilities, state, endUser } = machine;
-  const leave = () => {
-    setAsking(false);
-    // Drawn again first: the button takes the place of the question.
-    requestAnimationFrame(() => button.current?.focus());
-  };
   return (
-    <li className="sv-machine" data-machine={machine.id} data-state={state} aria-busy={isPending || undefined}>
-      <div className="sv-machine-head">
-        <h3 className="sv-machine-name" dir="auto">
+    <li
+      className="sv-record sv-machine"
+      data-machine={machine.id}
+      data-state={state}
+      aria-busy={isPending || undefined}
+    >
+      <div className="sv-record-head">
+        <h3 className="sv-record-name" dir="auto">
           {visibleText(name)}
         </h3>
         <MachineState machine={machine} now={now} />
-        {endUser === null && <span className="sv-machine-badge">{strings.shared}</span>}
+        {endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
       </div>
-      <p className="sv-machine-fact">{strings.folder(visibleText(folder))}</p>
-      <p className="sv-machine-fact">{strings.may(abilities.map((ability) => strings.abilities[ability]))}</p>
-      {onRevoke && isAsking && (
-        <ConfirmQuestion
-          className="sv-machine-question"
+      <p className="sv-record-fact">{strings.folder(visibleText(folder))}</p>
+      <p className="sv-record-fact">{strings.may(abilities.map((ability) => strings.abilities[ability]))}</p>
+      {onRevoke && (
+        <Removal
+          label={strings.remove}
+          accessibleLabel={strings.removeNamed(visibleText(name))}
+          isPending={isPending}
           question={strings.removeQuestion(visibleText(name))}
           confirm={strings.removeConfirm}
           keep={strings.keep}
           // The list shows the error.
-          onConfirm={() => void onRevoke(machine.id).catch(() => undefined)}
-          onLeave={leave}
+          onRemove={() => void onRevoke(machine.id).catch(() => undefined)}
         />
-      )}
-      {onRevoke && !isAsking && (
-        <button
-          type="button"
-          ref={button}
-          className="sv-button sv-machine-remove"
-          aria-label={strings.removeNamed(visibleText(name))}
-          aria-disabled={isPending || undefined}
-          onClick={isPending ? undefined : () => setAsking(true)}
-        >
-          {strings.remove}
-        </button>
       )}
     </li>
   );
@@ -71,14 +58,14 @@ function MachineState({ machine, now }: Pick<MachineRowProps, "machine" | "now">
   const { state, lastSeenAt } = machine;
   if (state === "connected") {
     return (
-      <span className="sv-machine-badge" data-tone="good">
+      <span className="sv-record-badge" data-tone="good">
         {strings.connected}
       </span>
     );
   }
-  if (lastSeenAt === null) return <span className="sv-machine-badge">{strings.neverConnected}</span>;
+  if (lastSeenAt === null) return <span className="sv-record-badge">{strings.neverConnected}</span>;
   if (now === null) return null;
   return (
-    <span className="sv-machine-badge">{strings.away(formatAgo(new Date(lastSeenAt), new Date(now), locale))}</span>
+    <span className="sv-record-badge">{strings.away(formatAgo(new Date(lastSeenAt), new Date(now), locale))}</span>
   );
 }

@@ -39,28 +39,24 @@ export interface MarkdownProps extends RootProps {
  * needs, such as quotes nested 33 deep, are shown as they are written.
  */
 export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown(props, ref) {
-  return <GrowingMarkdown {...props} source={undefined} rootRef={ref} />;
+  const { text, streaming = false, headingLevel, allowImage, plugins, className, ...dom } = props;
+  const blocks = useMarkdown({ text, source: undefined, streaming, headingLevel, allowImage, plugins });
+  return (
+    <Root {...dom} ref={ref} className={joinClasses("sv-markdown", className)} data-streaming={present(streaming)}>
+      {blocks}
+    </Root>
+  );
 });
 
-interface GrowingMarkdownProps extends MarkdownProps {
+interface GrowingMarkdown extends Pick<MarkdownProps, "text" | "headingLevel" | "allowImage" | "plugins"> {
   /** The same text in pieces: then `text` itself is not looked at. */
   readonly source: GrowingText | undefined;
-  readonly rootRef?: React.Ref<HTMLElement> | undefined;
+  readonly streaming: boolean;
 }
 
-/** Markdown whose text may arrive in pieces. */
-export function GrowingMarkdown(props: GrowingMarkdownProps): React.ReactNode {
-  const {
-    text,
-    source,
-    rootRef,
-    streaming = false,
-    headingLevel = 3,
-    allowImage,
-    plugins = noPlugins,
-    className,
-    ...dom
-  } = props;
+/** The elements of markdown whose text may arrive in pieces, without an element around them. */
+export function useMarkdown(props: GrowingMarkdown): React.ReactNode {
+  const { text, source, streaming, headingLevel = 3, allowImage, plugins = noPlugins } = props;
   const strings = useStrings().markdown;
   const context = useMemo<BlockContext>(
     () => ({
@@ -84,11 +80,9 @@ export function GrowingMarkdown(props: GrowingMarkdownProps): React.ReactNode {
     if (version !== first) reader.notify();
   }, [reader, version, first]);
   return (
-    <Root {...dom} ref={rootRef} className={joinClasses("sv-markdown", className)} data-streaming={present(streaming)}>
-      <DefinitionsContext.Provider value={reader.definitions}>
-        {seqView(blocks, renderTop, context)}
-      </DefinitionsContext.Provider>
-    </Root>
+    <DefinitionsContext.Provider value={reader.definitions}>
+      {seqView(blocks, renderTop, context, undefined, "sv-md-part")}
+    </DefinitionsContext.Provider>
   );
 }
 

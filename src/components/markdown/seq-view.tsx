@@ -12,12 +12,14 @@ export type RenderEntry<T, C> = (value: T, context: C, key: string) => ReactNode
  * first entries, which most lists have alone, have no component around them: it would double a long answer's memory.
  *
  * @param first renders the first entry without an element around it; keys of the others begin with a letter
+ * @param partClass class of an element around each node of entries; the first node has none. Without it no node has one
  */
 export function seqView<T, C>(
   { zones }: Seq<T>,
   render: RenderEntry<T, C>,
   context: C,
   first?: (value: T, context: C) => readonly ReactNode[] | undefined,
+  partClass?: string,
 ): ReactNode {
   const [entries = [], ...rest] = zones;
   const shown: ReactNode[] = [];
@@ -34,6 +36,7 @@ export function seqView<T, C>(
         depth={index + 1}
         render={render as RenderEntry<unknown, unknown>}
         context={context}
+        partClass={partClass}
       />,
     ),
   );
@@ -45,11 +48,15 @@ const Zone = memo(function Zone(props: {
   readonly depth: number;
   readonly render: RenderEntry<unknown, unknown>;
   readonly context: unknown;
+  readonly partClass: string | undefined;
 }): ReactNode {
-  const { node, depth, render, context } = props;
-  if (depth === 0) return node.map((value, index) => render(value, context, keys[index] ?? ""));
+  const { node, depth, partClass, ...rest } = props;
+  if (depth === 0) {
+    const entries = node.map((value, index) => rest.render(value, rest.context, keys[index] ?? ""));
+    return partClass === undefined ? entries : <div className={partClass}>{entries}</div>;
+  }
   return node.map((below, index) => (
-    <Zone key={index} node={below as SeqNode<unknown>} depth={depth - 1} render={render} context={context} />
+    <Zone key={index} node={below as SeqNode<unknown>} depth={depth - 1} partClass={partClass} {...rest} />
   ));
 });
 

@@ -8,7 +8,7 @@ import { MemoryPanelView } from "./memory-panel-view.js";
 export interface MemoryPanelProps extends RootProps, Pick<UseMemoryOptions, "workspaceId"> {}
 
 /**
- * What agents remember of the signed-in person, to be read and deleted, anywhere under the provider. Needs `memory: true` of
+ * Agents' memories of the signed-in person, to read and delete, anywhere under the provider. Needs `memory: true` of
  * the host's session proxy.
  */
 export const MemoryPanel = forwardRef<HTMLElement, MemoryPanelProps>(function MemoryPanel(props, ref) {

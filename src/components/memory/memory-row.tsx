@@ -4,8 +4,7 @@ import { useMemoryStrings } from "../../hooks/use-memory-strings.js";
 import type { PersonMemory } from "../../hooks/use-memory.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
-import { ConfirmQuestion } from "../confirm-question.js";
-import { useAsking } from "../use-asking.js";
+import { Removal } from "../removal.js";
 
 interface MemoryRowProps {
   readonly memory: PersonMemory["memories"][number];
@@ -19,37 +18,25 @@ interface MemoryRowProps {
 export function MemoryRow({ memory, now, isPending, onDelete }: MemoryRowProps): ReactNode {
   const strings = useMemoryStrings();
   const { locale } = useLocale();
-  const { isAsking, ask, leave, button } = useAsking();
   const text = visibleText(memory.text);
   return (
-    <li className="sv-memory" data-memory={memory.id} aria-busy={isPending || undefined}>
+    <li className="sv-record sv-memory" data-memory={memory.id} aria-busy={isPending || undefined}>
       <p className="sv-memory-text" dir="auto">
         {text}
       </p>
       {now !== null && (
-        <p className="sv-memory-fact">{strings.saved(formatAgo(new Date(memory.updatedAt), new Date(now), locale))}</p>
+        <p className="sv-record-fact">{strings.saved(formatAgo(new Date(memory.updatedAt), new Date(now), locale))}</p>
       )}
-      {onDelete && isAsking && (
-        <ConfirmQuestion
-          className="sv-memory-question"
+      {onDelete && (
+        <Removal
+          label={strings.delete}
+          accessibleLabel={strings.deleteNamed(text)}
+          isPending={isPending}
           question={strings.deleteQuestion}
           confirm={strings.deleteConfirm}
           keep={strings.keep}
-          onConfirm={onDelete}
-          onLeave={leave}
+          onRemove={onDelete}
         />
-      )}
-      {onDelete && !isAsking && (
-        <button
-          type="button"
-          ref={button}
-          className="sv-button sv-memory-delete"
-          aria-label={strings.deleteNamed(text)}
-          aria-disabled={isPending || undefined}
-          onClick={isPending ? undefined : ask}
-        >
-          {strings.delete}
-        </button>
       )}
     </li>
   );

@@ -54,7 +54,7 @@ function WorkView({ group }: { readonly group: ActivityGroup | TurnGroup }): Rea
   const pieces = useMemo(() => piecesOf(stepsOf(group), components), [group, components]);
   const steps = stepsIn(pieces);
   if (pieces.length === 0) return null;
-  // One step that is no whole turn needs no line that sums it up.
+  // A single step outside a finished turn needs no summary line.
   const hasLine = !isRunning && steps.length > (group.kind === "turn" ? 0 : 1);
   const mounted = fold.mounted || !hasLine;
   const panelOf = (items: readonly TimelineItem[]) => `${id}${items[0]?.id}`;
@@ -131,7 +131,7 @@ function sayWork(
 
 function FoldLine(props: {
   readonly fold: WorkFold;
-  /** The ids of what it opens. */
+  /** The ids of the panels that it opens. */
   readonly panels: readonly string[];
   readonly outcome: TurnGroup["outcome"] | undefined;
   readonly text: string;
@@ -155,7 +155,7 @@ function FoldLine(props: {
   );
 }
 
-/** How a turn ended that did not end well, after the last thing that it wrote. */
+/** How a turn ended that failed, was stopped or left no output, after the last thing that it wrote. */
 function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
   const strings = useStrings();
   const errorText = useErrorText();
@@ -168,12 +168,12 @@ function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
       </p>
     );
   }
-  // The line above the steps shows it, where there are steps.
+  // Turns with steps show their outcome in the line above the steps.
   if (stepsIn(piecesOf(stepsOf(turn), components)).length > 0) return null;
   return (
     <p className="sv-turn-line">
-      <Icon name="stop" />
-      {sayWork(turn, [], strings)}
+      <Icon name={turn.outcome === "cancelled" ? "stop" : "check"} />
+      {turn.outcome === "cancelled" ? sayWork(turn, [], strings) : strings.timeline.noReply}
     </p>
   );
 }

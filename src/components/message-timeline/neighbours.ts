@@ -1,5 +1,6 @@
 import { dayNumber } from "../../strings/format.js";
 import { groupKey, type TimelineGroup, type TurnGroup } from "../../timeline/groups.js";
+import { isSilent } from "./steps.js";
 
 /** Facts about neighbouring groups for a group's view. Pure, and cheap enough for each group of a list. */
 
@@ -12,15 +13,20 @@ export function viewKey(group: TimelineGroup): string {
 }
 
 /**
- * The failed or stopped turn whose end is shown after this group: after the turn's last output, which may follow its
- * group. The same object as long as the turn is.
+ * The turn whose end is shown after this group: one that failed or was stopped, after its last output, which may follow
+ * its group; one that completed and left a person's message without an answer. The same object as long as the turn is.
  */
 export function endingAfter(previous: Neighbour, group: TimelineGroup, next: Neighbour): TurnGroup | undefined {
   if (group.kind === "turn") {
-    return group.outcome === "complete" || (next && isAnswerOf(next, group)) ? undefined : group;
+    if (next && isAnswerOf(next, group)) return undefined;
+    return group.outcome !== "complete" || (isSilent(group) && isMessageOf(previous, group)) ? group : undefined;
   }
   const turn = previous?.kind === "turn" && previous.outcome !== "complete" ? previous : undefined;
   return turn && isAnswerOf(group, turn) ? turn : undefined;
+}
+
+function isMessageOf(group: Neighbour, turn: TurnGroup): boolean {
+  return group?.kind === "item" && group.item.kind === "user-message" && turn.id === `turn-${group.item.turnId}`;
 }
 
 function isAnswerOf(group: TimelineGroup, turn: TurnGroup): boolean {

@@ -6,10 +6,11 @@ import { RowBoundary } from "./row-boundary.js";
 import { rowTable } from "./row-table.js";
 import { useTimelineContext, type RowTable } from "./timeline-context.js";
 
-/** One row. It draws again only when its own item is another object, or has grown. */
+/** One row. It renders again only when its own item is another object, or has grown. */
 export const Row = memo(function Row({ item: given }: { readonly item: TimelineItem }): ReactNode {
-  const item = useNewest(given);
-  const own = rowOf(useTimelineContext().components.rows, item);
+  const own = rowOf(useTimelineContext().components.rows, given);
+  // The kit's own message takes its newest text itself, so that the row around it does not render.
+  const item = useNewest(given, own !== undefined || given.kind !== "agent-message");
   const strings = useStrings().timeline;
   const view = own === undefined ? rowOf(rowTable, item) : own;
   if (!view) return null;

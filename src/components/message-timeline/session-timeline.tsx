@@ -7,7 +7,7 @@ import { isOpen } from "../decisions/decision-types.js";
 import type { HostActions } from "./timeline-context.js";
 import { TimelineView, type TimelineViewProps } from "./timeline-view.js";
 
-/** A session, through either door; one by its id is opened at an event, too. */
+/** A session, through either door. `showSequence` exists only for a session by its id. */
 export type ShownSession = SessionView & SessionVerbs & Partial<Pick<SessionById, "showSequence">>;
 
 /** Position of the timeline in its session. */
@@ -27,20 +27,20 @@ interface SessionTimelineProps
   readonly session: ShownSession;
 }
 
-/** The timeline of a session, with what a reader can do in it. */
+/** The timeline of a session with its actions. */
 export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(function SessionTimeline(
   { session, initialSequence, ...view },
   ref,
 ) {
   const { sendMessage, retry } = session;
-  // A rejection is shown at its place: in the message's own line, or as the session's error.
+  // A rejection is shown in the message's row, or as the session's error.
   const onAskAgain = useCallback(
     (text: string, resources: readonly unknown[]) => void sendMessage(askedAgain(text, resources)).catch(ignore),
     [sendMessage],
   );
   const onRetry = useCallback((key: string) => void retry(key).catch(ignore), [retry]);
   const showItem = useItemAt(initialSequence, session.showSequence);
-  // A turn that waits for a person is not working, and the state of an unreachable one is unknown.
+  // Shows no activity while the turn waits for a person or the service is unreachable.
   const waits = session.isUnreachable || session.pending.some((decision) => isOpen(decision.state));
   return (
     <FilesOfSession sessionId={session.sessionId}>

@@ -1,10 +1,10 @@
 import type { ActivityGroup, TurnGroup } from "../../timeline/groups.js";
 import type { TimelineItem } from "../../timeline/items.js";
 
-/** A wait shorter than this is not worth a line (ms). */
+/** Shortest wait that has a row (ms). */
 const shortWait = 2000;
 
-/** Whether a row is worth showing: a short wait in the queue, or before the model speaks, is not. */
+/** Whether a row is shown: not for a short wait in the queue, or before the model's first output. */
 export function isShown(item: TimelineItem): boolean {
   if (item.kind !== "startup-phase" || item.status !== "complete") return true;
   return item.outcome !== "skipped" && (item.durationMs ?? 0) >= shortWait;
@@ -19,6 +19,11 @@ function isShownAfter(item: TimelineItem): boolean {
 export function stepsOf(group: ActivityGroup | TurnGroup): readonly TimelineItem[] {
   if (group.kind === "activity") return group.items.filter(isShown);
   return group.groups.flatMap((inner) => (inner.kind === "item" ? [inner.item] : inner.items)).filter(isShownAfter);
+}
+
+/** Whether a turn has no visible row. */
+export function isSilent(turn: TurnGroup): boolean {
+  return stepsOf(turn).length === 0;
 }
 
 const stepKinds: ReadonlySet<TimelineItem["kind"]> = new Set(["tool-call", "reasoning", "worker", "sandbox", "memory"]);

@@ -88,6 +88,8 @@ export type FoldMemory = Map<string, boolean>;
 export interface Waiting {
   /** The calls that wait for a yes or no, by the call's or the approval's id. */
   readonly calls: ReadonlySet<string>;
+  /** Calls that were approved here and do not run yet in the log. */
+  readonly approved: ReadonlySet<string>;
   /** Whether the agent waits for an answer. */
   readonly isAsked: boolean;
 }

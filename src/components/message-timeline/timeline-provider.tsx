@@ -2,7 +2,7 @@ import { useContext, useMemo, useState, useSyncExternalStore, type ReactNode } f
 import { ServiceContext } from "../../hooks/service-context.js";
 import type { SessionView } from "../../hooks/session-view.js";
 import { useLatest } from "../../hooks/use-latest.js";
-import { isOpen } from "../decisions/decision-types.js";
+import { isOpen, type Decision } from "../decisions/decision-types.js";
 import { useShallowStable } from "../use-shallow-stable.js";
 import {
   TimelineContext,
@@ -59,11 +59,20 @@ function useStableActions(actions: TimelineActions): TimelineActions {
 function useWaiting(pending: SessionView["pending"] | undefined): Waiting | null {
   return useMemo(() => {
     if (!pending) return null;
-    const open = pending.filter((decision) => isOpen(decision.state) || decision.state.name === "submitting");
+    const callsOf = (decisions: SessionView["pending"]) =>
+      new Set(decisions.flatMap((decision) => (decision.kind === "approval" ? [decision.callId ?? decision.id] : [])));
+    const open = pending.filter(({ state }) => isOpen(state) || state.name === "submitting");
+    // Nothing of a turn runs while one of its calls waits for an approval.
+    const isHalted = open.some(({ kind }) => kind === "approval");
+    const isApproved = ({ state }: Decision) =>
+      !isHalted &&
+      state.name === "accepted" &&
+      state.response.kind === "approval" &&
+      state.response.decision === "approve";
+    const sent = pending.filter((decision) => decision.state.name === "accepted" && !isApproved(decision));
     return {
-      calls: new Set(
-        open.flatMap((decision) => (decision.kind === "approval" ? [decision.callId ?? decision.id] : [])),
-      ),
+      calls: callsOf([...open, ...sent]),
+      approved: callsOf(pending.filter(isApproved)),
       isAsked: open.some((decision) => decision.kind === "question"),
     };
   }, [pending]);

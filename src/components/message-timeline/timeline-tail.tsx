@@ -5,7 +5,7 @@ import type { TimelineItem, UserMessageItem } from "../../timeline/items.js";
 import { Elapsed } from "../elapsed.js";
 import { Icon } from "../icons.js";
 
-/** A shorter silence is not worth a word (ms). */
+/** Shortest silence that is shown (ms). */
 const longSilence = 10_000;
 
 interface TimelineTailProps {
@@ -15,12 +15,13 @@ interface TimelineTailProps {
   readonly onAskAgain: ((text: string, resources: readonly unknown[]) => void) | undefined;
 }
 
-/** After the last row: a busy sign while nothing else shows one, or a way on after a failure. */
+/** After the last row: a busy indicator if no row shows one, or a retry after a failure. */
 export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineTailProps): ReactNode {
   const strings = useStrings().timeline;
   const last = live.at(-1) ?? settled.at(-1);
   if (isRunning) {
-    if (last && isSpeaking(last)) return null;
+    const busy = live.findLast(isAnswering) ?? settled.findLast(isAnswering);
+    if (busy && isSpeaking(busy)) return null;
     return (
       <p className="sv-thinking">
         <span className="sv-thinking-dots" aria-hidden="true">
@@ -43,13 +44,16 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
   );
 }
 
-/** Each new row begins another silence. */
+/** Each new row restarts the time of silence. */
 function keyOf(group: TimelineGroup): string {
   if (group.kind === "turn") return group.id;
   return group.kind === "item" ? group.item.id : `${group.id} ${group.items.length}`;
 }
 
-/** Whether the group itself shows that something happens. */
+/** A message that waits below an answer does not end the answer's own sign of activity. */
+const isAnswering = (group: TimelineGroup) => group.kind !== "item" || group.item.kind !== "user-message";
+
+/** Whether the group itself shows activity. */
 function isSpeaking(group: TimelineGroup): boolean {
   if (group.kind === "turn") return false;
   const item = group.kind === "item" ? group.item : group.items.at(-1);
@@ -65,7 +69,7 @@ function isLively(item: TimelineItem): boolean {
 function hasFailed(settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): boolean {
   const groups = [...settled.slice(-2), ...live];
   const last = groups.at(-1);
-  // It failed before it did anything, so there is no turn to show.
+  // The turn failed before any output, so it has no group.
   if (last?.kind === "item" && last.item.kind === "notice") return last.item.tone === "failed";
   const turn = last?.kind === "item" && last.item.kind === "agent-message" ? groups.at(-2) : last;
   return turn?.kind === "turn" && turn.outcome === "failed";

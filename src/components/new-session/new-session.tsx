@@ -20,8 +20,8 @@ export interface NewSessionProps
 }
 
 /**
- * An empty conversation beside a `SessionList`: nothing exists until the first message, which starts a session. What is
- * written is kept on this device. A message that could not be sent comes back into the field.
+ * An empty conversation beside a `SessionList`: nothing exists until the first message, which starts a session. The
+ * text is kept on this device. A message that could not be sent returns to the field.
  *
  * @example
  * <NewSession onCreated={(id) => open(`/chats/${id}`)} />

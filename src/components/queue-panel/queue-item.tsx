@@ -10,7 +10,7 @@ import type { DragOrder } from "./use-drag-order.js";
 
 interface QueueItemProps {
   readonly prompt: QueuedPrompt;
-  /** Its pending write. */
+  /** Its pending write; `send` also while it is on its way into the queue. */
   readonly pending: "move" | "edit" | "send" | "remove" | null;
   readonly drag: DragOrder | undefined;
   readonly onUp: (() => void) | undefined;
@@ -27,6 +27,7 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
   const { turnId, text, actor } = prompt;
   const short = shorten(text);
   const isBusy = pending !== null;
+  const canRemove = !isBusy || (prompt.isHeld === true && pending === "send");
   const button = (name: IconName, title: string, label: string, press: (() => void) | undefined) => (
     <button
       type="button"
@@ -34,19 +35,18 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
       aria-label={label}
       title={title}
       // Not `disabled`, which would drop the focus while it is on its way.
-      aria-disabled={isBusy || !press || undefined}
-      onClick={isBusy ? undefined : press}
+      aria-disabled={!press || undefined}
+      onClick={press}
     >
       <Icon name={name} />
     </button>
   );
-  const press = (verb: ((turnId: string) => Promise<void>) | undefined) =>
+  const press = (verb: (turnId: string) => Promise<void>, can = !isBusy) =>
     // The panel shows failures, and a prompt that begins to run leaves the queue by itself.
-    verb && (() => void verb(turnId).catch(() => undefined));
+    can ? () => void verb(turnId).catch(() => undefined) : undefined;
   const moves: MenuAction[] = [];
   if (onUp) moves.push({ label: strings.moveUp, icon: "up", onPress: onUp });
   if (onDown) moves.push({ label: strings.moveDown, icon: "lower", onPress: onDown });
-  const words = { move: strings.moving, edit: strings.editing, send: strings.sending, remove: strings.removing };
   return (
     <li
       className="sv-queue-item"
@@ -54,7 +54,7 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
       data-pending={pending ?? undefined}
       data-dragging={present(drag?.dragged === turnId)}
       data-drop={drag?.dropOf(turnId)}
-      aria-busy={isBusy || undefined}
+      aria-busy={(isBusy && !prompt.isHeld) || undefined}
     >
       {drag && (
         <span className="sv-queue-grip" title={strings.moveHelp} aria-hidden="true" onPointerDown={drag.begin(turnId)}>
@@ -66,10 +66,10 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
         {text}
       </span>
       <span className="sv-queue-actions">
-        {pending && <span className="sv-queue-pending">{words[pending]}</span>}
+        <Pending prompt={prompt} pending={pending} />
         {onEdit && button("edit", strings.edit, strings.editPrompt(short), press(onEdit))}
         {onSendNow && button("send", strings.sendNow, strings.sendNowPrompt(short), press(onSendNow))}
-        {onRemove && button("close", strings.remove, strings.removePrompt(short), press(onRemove))}
+        {onRemove && button("close", strings.remove, strings.removePrompt(short), press(onRemove, canRemove))}
         {moves.length > 0 && (
           <Menu title={strings.actions} label={strings.actionsOf(short)} actions={moves} isBusy={isBusy} />
         )}
@@ -78,7 +78,15 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
   );
 }
 
-/** As in the timeline: shows the author only when it is another person. */
+/** The pending write in words. */
+function Pending({ prompt, pending }: Pick<QueueItemProps, "prompt" | "pending">): ReactNode {
+  const strings = useStrings().queue;
+  if (!pending) return null;
+  const words = { move: strings.moving, edit: strings.editing, send: strings.sending, remove: strings.removing };
+  return <span className="sv-queue-pending">{prompt.isHeld ? strings.unsent : words[pending]}</span>;
+}
+
+/** Shows the author only when it is another person, as the timeline does. */
 function Author({ of: actor }: { readonly of: QueuedPrompt["actor"] }): ReactNode {
   const me = useOptionalIdentity()?.user;
   if (!actor?.name || actor.id === me) return null;

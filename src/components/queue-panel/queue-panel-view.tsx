@@ -81,7 +81,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
           <QueueItem
             key={prompt.clientEventId ?? prompt.turnId}
             prompt={prompt}
-            pending={(pendingByTurn ?? nothingPending).get(prompt.turnId) ?? null}
+            pending={prompt.isSending ? "send" : ((pendingByTurn ?? nothingPending).get(prompt.turnId) ?? null)}
             drag={canMove ? drag : undefined}
             onUp={canMove && index > 0 ? () => moveTo(prompt.turnId, index - 1) : undefined}
             onDown={canMove && index < queue.length - 1 ? () => moveTo(prompt.turnId, index + 1) : undefined}

@@ -5,15 +5,15 @@ import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 
 interface NextTimesProps {
-  /** Null while a field keeps it from being a schedule. */
+  /** Null while a field is invalid. */
   readonly schedule: Schedule | null;
   readonly onPreview: (schedule: Schedule, signal: AbortSignal) => Promise<readonly string[]>;
 }
 
-/** How long (ms) a person must rest before the service is asked. */
+/** Debounce of the preview's request (ms). */
 const typingPause = 300;
 
-/** The next times of a schedule in the reader's words and zone. */
+/** The next times of a schedule, in the reader's language and time zone. */
 export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
   const strings = useScheduleStrings();
   const { locale } = useLocale();
@@ -23,7 +23,7 @@ export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
   const times = known?.key === key ? known.times : null;
   const { form } = strings;
   if (schedule.type === "manual") return <p className="sv-help">{form.nextManual}</p>;
-  // A failed preview is silent: saving shows the fault.
+  // A failed preview shows no error; saving reports it.
   if (times !== null && "error" in times) return null;
   return (
     <div className="sv-task-next" aria-live="polite" aria-busy={times === null || undefined}>

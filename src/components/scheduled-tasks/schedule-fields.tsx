@@ -2,6 +2,7 @@ import { useState, type ReactNode } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
+import { ChoiceField, TextField } from "../form-inputs.js";
 import { FormField } from "../form-field.js";
 import { dayName } from "./schedule-words.js";
 import { weekdays, type IntervalUnit, type ScheduleKind, type TaskDraft, type TaskField } from "./task-draft.js";
@@ -22,35 +23,25 @@ export function ScheduleFields(props: ScheduleFieldsProps): ReactNode {
   const { id } = field("every");
   return (
     <>
-      <FormField id={`${id}kind`} fault={null} label={strings.kind}>
-        {(control) => (
-          <select
-            {...control}
-            value={draft.kind}
-            onChange={({ target }) => onChange({ kind: target.value as ScheduleKind })}
-          >
-            {kinds.map((kind) => (
-              <option key={kind} className="sv-part" value={kind}>
-                {strings.kinds[kind]}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+      <ChoiceField
+        id={`${id}kind`}
+        label={strings.kind}
+        choices={kinds}
+        words={strings.kinds}
+        value={draft.kind}
+        onChange={(kind) => onChange({ kind })}
+      />
       {draft.kind === "calendar" && <CalendarFields {...props} />}
       {draft.kind === "interval" && <IntervalFields {...props} />}
       {draft.kind === "once" && (
         <div className="sv-form-pair">
-          <FormField {...field("dateTime")} label={strings.dateTime}>
-            {(control) => (
-              <input
-                {...control}
-                type="datetime-local"
-                value={draft.dateTime}
-                onChange={({ target }) => onChange({ dateTime: target.value })}
-              />
-            )}
-          </FormField>
+          <TextField
+            {...field("dateTime")}
+            label={strings.dateTime}
+            type="datetime-local"
+            value={draft.dateTime}
+            onChange={(dateTime) => onChange({ dateTime })}
+          />
           <ZoneField {...props} />
         </div>
       )}
@@ -68,16 +59,13 @@ function CalendarFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
   return (
     <>
       <div className="sv-form-pair">
-        <FormField {...field("time")} label={strings.time}>
-          {(control) => (
-            <input
-              {...control}
-              type="time"
-              value={draft.time}
-              onChange={({ target }) => onChange({ time: target.value })}
-            />
-          )}
-        </FormField>
+        <TextField
+          {...field("time")}
+          label={strings.time}
+          type="time"
+          value={draft.time}
+          onChange={(time) => onChange({ time })}
+        />
         <ZoneField {...{ draft, onChange, field }} />
       </div>
       <fieldset className="sv-form-field" aria-describedby={fault === null ? undefined : `${id}fault`}>
@@ -114,34 +102,24 @@ function IntervalFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
   const { id } = field("every");
   return (
     <div className="sv-form-pair">
-      <FormField {...field("every")} label={strings.every}>
-        {(control) => (
-          <input
-            {...control}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            step={1}
-            value={draft.every}
-            onChange={({ target }) => onChange({ every: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField id={`${id}unit`} fault={null} label={strings.unit}>
-        {(control) => (
-          <select
-            {...control}
-            value={draft.unit}
-            onChange={({ target }) => onChange({ unit: target.value as IntervalUnit })}
-          >
-            {units.map((unit) => (
-              <option key={unit} className="sv-part" value={unit}>
-                {strings.units[unit]}
-              </option>
-            ))}
-          </select>
-        )}
-      </FormField>
+      <TextField
+        {...field("every")}
+        label={strings.every}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        step={1}
+        value={draft.every}
+        onChange={(every) => onChange({ every })}
+      />
+      <ChoiceField
+        id={`${id}unit`}
+        label={strings.unit}
+        choices={units}
+        words={strings.units}
+        value={draft.unit}
+        onChange={(unit) => onChange({ unit })}
+      />
     </div>
   );
 }

@@ -6,7 +6,7 @@ const dayOf = (day: number, hour = 0, minute = 0) => new Date(Date.UTC(2000, 0, 
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format costs more to make than a thousand uses of it. */
+/** Cached, as creating a format costs more than a thousand uses. */
 function format(style: "long" | "short" | "time", locale: string | undefined): Intl.DateTimeFormat {
   const key = `${style} ${locale ?? ""}`;
   const options = style === "time" ? ({ hour: "numeric", minute: "2-digit" } as const) : { weekday: style };
@@ -36,7 +36,7 @@ export function scheduleWords(
     case "once": {
       const isInstant = /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(schedule.runAt);
       const when = strings.when(new Date(schedule.runAt), locale);
-      // Without an offset it is the wall clock of its zone, which reads the same in every browser.
+      // A time without an offset is the wall clock of its zone, the same in every browser.
       return strings.once(when, isInstant ? null : zone);
     }
     case "calendar": {

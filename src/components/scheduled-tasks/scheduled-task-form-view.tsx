@@ -2,8 +2,8 @@ import { useId, useState, type ReactNode } from "react";
 import type { OwnerChoice, OwnerChoices } from "../../wire/protocol/owner-choice.js";
 import type { Schedule, ScheduledTask, TaskInput } from "../../wire/protocol/schedules.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
-import { FormField } from "../form-field.js";
 import { FormFrame } from "../form-frame.js";
+import { LongTextField, TextField } from "../form-inputs.js";
 import { OwnerField } from "../owner-choice.js";
 import { useSaving } from "../use-saving.js";
 import { NextTimes } from "./next-times.js";
@@ -15,7 +15,7 @@ import { useReaderZone } from "./use-reader-zone.js";
 export interface ScheduledTaskFormViewProps {
   /** The task to edit. @default none, which creates one */
   readonly task?: ScheduledTask | null | undefined;
-  /** Whose a new task may be; asked where there is a choice. @default the person's own */
+  /** Possible owners of a new task; the form asks if there are several. @default the person's own */
   readonly owners?: OwnerChoices | undefined;
   /** A rejection keeps the form as it is; its `details.field` marks the field. */
   readonly onSave: (input: Pick<TaskInput, "name" | "schedule" | "agentConfig" | "owner">) => Promise<ScheduledTask>;
@@ -64,30 +64,21 @@ function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string })
       cancel={strings.cancel}
       onCancel={onCancel}
     >
-      <FormField {...field("name")} label={strings.name}>
-        {(control) => (
-          <input
-            {...control}
-            dir="auto"
-            maxLength={120}
-            value={draft.name}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
-            autoFocus
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        )}
-      </FormField>
-      <FormField {...field("prompt")} label={strings.prompt} help={strings.promptHelp}>
-        {(control) => (
-          <textarea
-            {...control}
-            dir="auto"
-            rows={3}
-            value={draft.prompt}
-            onChange={({ target }) => change({ prompt: target.value })}
-          />
-        )}
-      </FormField>
+      <TextField
+        {...field("name")}
+        label={strings.name}
+        maxLength={120}
+        value={draft.name}
+        isFirst
+        onChange={(name) => change({ name })}
+      />
+      <LongTextField
+        {...field("prompt")}
+        label={strings.prompt}
+        help={strings.promptHelp}
+        value={draft.prompt}
+        onChange={(prompt) => change({ prompt })}
+      />
       <ScheduleFields draft={draft} onChange={change} field={field} />
       {hasChoice && (
         <OwnerField id={`${id}owner`} words={words.owner} owners={owners} owner={owner} onChange={setOwner} />

@@ -1,15 +1,15 @@
 import { forwardRef, type ReactNode } from "react";
 import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
 import type { OwnerChoice, OwnerChoices } from "../../wire/protocol/owner-choice.js";
 import { joinClasses } from "../class-names.js";
 import { OwnerFilter } from "../owner-choice.js";
 import { LoadMore } from "../load-more.js";
-import { Root, type RootProps } from "../root.js";
-import { useKeptFocus } from "../use-kept-focus.js";
+import { RecordSection } from "../record-section.js";
+import type { RootProps } from "../root.js";
 import { useMinute } from "../use-minute.js";
 import { ScheduledTaskRow } from "./scheduled-task-row.js";
-import { LoadingTasks, NoTasks, TaskNotices } from "./task-notices.js";
 import { useReaderZone } from "./use-reader-zone.js";
 
 /** A list plays no media, so `onPause` is about tasks. */
@@ -85,30 +85,35 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
       ...dom
     } = verbs;
     const strings = useScheduleStrings();
-    const section = useKeptFocus(ref);
+    const errorText = useErrorText();
     const now = useMinute();
     const zone = useReaderZone();
     const isNew = form !== null && form !== false && !tasks.some(({ id }) => id === editedId);
-    const isEmpty = [isLoading, error, isNew, tasks.length > 0].every((one) => !one);
     return (
-      <Root
-        aria-label={strings.label}
+      <RecordSection
         {...dom}
-        as="section"
-        ref={section}
+        words={strings}
+        icon="clock"
+        isLoading={isLoading}
+        isEmpty={!isNew && tasks.length === 0}
+        error={error}
+        refusal={refused && strings.actionFailed(refused.action, errorText(refused.error))}
+        onRetry={onRetry}
+        onDismiss={onDismiss}
+        head={
+          <>
+            <div className="sv-list-head">
+              {!isNew && <AddButton onAdd={readOnly ? undefined : onAdd} />}
+              <OwnerFilter words={strings.owner} owners={owners} owner={owner} onChange={onOwner} />
+            </div>
+            {isNew && form}
+          </>
+        }
+        ref={ref}
         className={joinClasses("sv-tasks", className)}
-        aria-busy={isLoading || undefined}
       >
-        <TaskNotices {...{ error, refused, onRetry, onDismiss }} />
-        <div className="sv-list-head">
-          {!isNew && <AddButton onAdd={readOnly ? undefined : onAdd} />}
-          <OwnerFilter words={strings.owner} owners={owners} owner={owner} onChange={onOwner} />
-        </div>
-        {isNew && form}
-        {isLoading && <LoadingTasks />}
-        {isEmpty && <NoTasks />}
         {tasks.length > 0 && (
-          <ul className="sv-task-rows">
+          <ul className="sv-record-rows">
             {tasks.map((task) => (
               <ScheduledTaskRow
                 key={task.id}
@@ -123,7 +128,7 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
           </ul>
         )}
         <MoreTasks {...{ hasMore, isLoadingMore, onLoadMore }} />
-      </Root>
+      </RecordSection>
     );
   },
 );
@@ -149,7 +154,7 @@ function MoreTasks({ hasMore = false, isLoadingMore = false, onLoadMore }: MoreP
   if (!hasMore || !onLoadMore) return null;
   return (
     <LoadMore
-      className="sv-tasks-more"
+      className="sv-records-more"
       label={strings.loadMore}
       loadingLabel={strings.loadingMore}
       isLoading={isLoadingMore}

@@ -1,10 +1,11 @@
-import { memo, useEffect, useRef, useState, type ReactNode } from "react";
+import { memo, type ReactNode, type RefObject } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { ConfirmQuestion } from "../confirm-question.js";
 import { SessionLink } from "../session-link.js";
+import { useAsking } from "../use-asking.js";
 import { scheduleWords } from "./schedule-words.js";
 
 type Task = ScheduledTasks["tasks"][number];
@@ -29,35 +30,26 @@ interface ScheduledTaskRowProps {
 /** One scheduled task of a list. */
 export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledTaskRowProps): ReactNode {
   const { task, isClocked, zone, pending, form, readOnly } = props;
-  const [isAsking, setAsking] = useState(false);
+  const { isAsking, ask, leave, button } = useAsking();
   const strings = useScheduleStrings();
-  const row = useRef<HTMLLIElement>(null);
-  const wasAsking = useRef(false);
-  useEffect(() => {
-    // Back to the button that asked, as the question has gone.
-    if (wasAsking.current && !isAsking)
-      row.current?.querySelector<HTMLElement>(".sv-task-buttons > :last-child")?.focus();
-    wasAsking.current = isAsking;
-  }, [isAsking]);
-  if (form !== null && form !== false) return <li className="sv-task">{form}</li>;
+  if (form !== null && form !== false) return <li className="sv-record sv-task">{form}</li>;
   const isPaused = task.status === "paused";
   return (
     <li
-      ref={row}
-      className="sv-task"
+      className="sv-record sv-task"
       data-task={task.id}
       data-status={task.status}
       data-run={task.lastRun?.status}
       data-pending={pending ?? undefined}
       aria-busy={pending !== null || undefined}
     >
-      <div className="sv-task-head">
-        <h3 className="sv-task-name" dir="auto">
+      <div className="sv-record-head">
+        <h3 className="sv-record-name" dir="auto">
           {visibleText(task.name)}
         </h3>
-        {task.endUser === null && <span className="sv-task-badge">{strings.shared}</span>}
+        {task.endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
         {isPaused && (
-          <span className="sv-task-badge" data-tone="warn">
+          <span className="sv-record-badge" data-tone="warn">
             {strings.paused}
           </span>
         )}
@@ -65,15 +57,14 @@ export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledT
       <TaskFacts {...{ task, isClocked, zone }} hrefOf={props.hrefOf} onOpen={props.onOpen} />
       {isAsking && props.onRemove ? (
         <ConfirmQuestion
-          className="sv-task-question"
           question={strings.removeQuestion(visibleText(task.name))}
           confirm={strings.removeConfirm}
           keep={strings.keep}
           onConfirm={() => void props.onRemove?.(task.id).catch(() => undefined)}
-          onLeave={() => setAsking(false)}
+          onLeave={leave}
         />
       ) : (
-        !readOnly && <TaskButtons {...props} onAsk={() => setAsking(true)} />
+        !readOnly && <TaskButtons {...props} onAsk={ask} asks={button} />
       )}
     </li>
   );
@@ -104,14 +95,21 @@ function TaskFacts({ task, isClocked, zone, hrefOf, onOpen }: FactsProps): React
   );
 }
 
-function TaskButtons(props: ScheduledTaskRowProps & { readonly onAsk: () => void }): ReactNode {
-  const { task, pending, onEdit, onPause, onResume, onTrigger, onRemove, onAsk } = props;
+interface ButtonsProps {
+  readonly onAsk: () => void;
+  /** The button that asks. */
+  readonly asks: RefObject<HTMLButtonElement | null>;
+}
+
+function TaskButtons(props: ScheduledTaskRowProps & ButtonsProps): ReactNode {
+  const { task, pending, onEdit, onPause, onResume, onTrigger, onRemove, onAsk, asks } = props;
   const strings = useScheduleStrings();
   const name = visibleText(task.name);
-  const button = (label: string, press: (() => unknown) | undefined) =>
+  const button = (label: string, press: (() => unknown) | undefined, ref?: ButtonsProps["asks"]) =>
     press && (
       <button
         type="button"
+        ref={ref}
         className="sv-button"
         aria-label={`${label}: ${name}`}
         aria-disabled={pending !== null || undefined}
@@ -125,13 +123,13 @@ function TaskButtons(props: ScheduledTaskRowProps & { readonly onAsk: () => void
   const run = (verb: ((taskId: string) => Promise<unknown>) | undefined) =>
     verb && (() => verb(task.id).catch(() => undefined));
   return (
-    <p className="sv-task-buttons">
+    <p className="sv-record-buttons">
       {button(strings.runNow, run(onTrigger))}
       {task.status === "paused"
         ? button(strings.resume, run(onResume))
         : isPlanned && button(strings.pause, run(onPause))}
       {button(strings.edit, onEdit && (() => onEdit(task.id)))}
-      {button(strings.remove, onRemove && onAsk)}
+      {button(strings.remove, onRemove && onAsk, asks)}
     </p>
   );
 }

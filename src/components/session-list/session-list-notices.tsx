@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Sessions } from "../../hooks/use-sessions.js";
 import { useErrorText, useStrings } from "../../hooks/use-strings.js";
 import { ListNotice } from "../list-notice.js";
+import { LoadingRows } from "../loading-rows.js";
 
 interface SessionListNoticesProps {
   readonly error: Error | null;
@@ -29,20 +30,15 @@ export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
           onPress={onDismiss}
         />
       )}
-      {isLoading && <Shapes label={strings.loading} />}
+      {isLoading && (
+        <LoadingRows className="sv-sessions-loading" label={strings.loading}>
+          <span className="sv-shape" />
+          <span className="sv-shape" />
+          <span className="sv-shape" />
+        </LoadingRows>
+      )}
       {isEmpty && <Nothing search={search} archived={archived} />}
     </>
-  );
-}
-
-function Shapes({ label }: { readonly label: string }): ReactNode {
-  return (
-    <div className="sv-sessions-loading">
-      <p className="sv-visually-hidden">{label}</p>
-      <span className="sv-shape" />
-      <span className="sv-shape" />
-      <span className="sv-shape" />
-    </div>
   );
 }
 

@@ -13,13 +13,13 @@ export interface SessionListViewProps
   readonly onOpen?: ((sessionId: string) => void) | undefined;
   /** Makes each row a link, so that it can be opened in another tab. */
   readonly hrefOf?: ((sessionId: string) => string) | undefined;
-  /** Which of them want the person, and why. @default none */
+  /** Sessions that need the person, each with the reason. @default none */
   readonly attention?: ReadonlyMap<string, Attention["entries"][number]["reason"]> | undefined;
-  /** Begins another conversation: draws a button at the head of the list. */
+  /** Starts another conversation; shows a button above the list. */
   readonly onNew?: (() => void) | undefined;
   /** Text of the search field. @default empty */
   readonly search?: string | undefined;
-  /** Omitted ones are not offered. */
+  /** Called when the person edits the search field. @default no search field */
   readonly onSearch?: ((search: string) => void) | undefined;
   /** Whether the archive is shown. @default false */
   readonly archived?: boolean | undefined;
@@ -31,10 +31,10 @@ export interface SessionListViewProps
   readonly onRename?: Sessions["rename"] | undefined;
   /** Archives or restores a session. @default not offered */
   readonly onArchive?: Sessions["archive"] | undefined;
-  /** Deletes a session for good, once the person confirmed it. @default not offered */
+  /** Deletes a session permanently, after the person confirmed it. @default not offered */
   readonly onDelete?: Sessions["remove"] | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;
-  /** Puts away why the last change was refused. */
+  /** Dismisses the error of the last change. */
   readonly onDismiss?: (() => void) | undefined;
 }

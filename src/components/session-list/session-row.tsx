@@ -82,7 +82,6 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
           <RenameForm title={title} onSave={(next) => onRename(sessionId, next)} onLeave={leave} />
         ) : mode === "delete" && onDelete ? (
           <ConfirmQuestion
-            className="sv-session-question"
             question={strings.deleteQuestion(title)}
             confirm={strings.deleteConfirm}
             keep={strings.keep}

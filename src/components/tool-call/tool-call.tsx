@@ -22,7 +22,7 @@ export interface ToolCallProps extends RootProps {
   readonly name: string;
   /** State of the call. */
   readonly state: ToolCallState;
-  /** What it was called with: any JSON value, or JSON in a string. @default none */
+  /** Its arguments: any JSON value, or JSON in a string. @default none */
   readonly input?: unknown;
   /** The old name of `input`. @deprecated Use `input`. @default none */
   readonly arguments?: unknown;

@@ -1,6 +1,6 @@
 import type { FileResource } from "../../wire/protocol/files.js";
 
-/** A file on its way into a message, and what can be done with all of them. */
+/** A file for the next message, and the state and verbs of all files of a composer. */
 
 /**
  * `queued` waits for a slot · `uploading` · `offline` waits for the network and then continues by itself · `ready`
@@ -48,17 +48,17 @@ export interface AttachmentsState {
   readonly attachments: readonly Attachment[];
   readonly limits: AttachmentLimits;
   readonly isUploading: boolean;
-  /** A file waits, is on its way, failed or was refused: a message would go without it. */
+  /** True while a file waits, uploads, has failed or was refused: a message sent now would lack it. */
   readonly hasUnresolved: boolean;
-  /** For the message: those that are ready, in the order in which they were added. */
+  /** References of the ready files for the message, in the order in which the files were added. */
   readonly readyResources: readonly FileResource[];
   readonly addFiles: (files: Iterable<File>) => void;
-  /** Takes it away, whatever it is doing. */
+  /** Removes a file in any state. */
   readonly remove: (id: string) => void;
-  /** Begins again with what failed or was cancelled. */
+  /** Restarts a failed or cancelled upload. */
   readonly retry: (id: string) => void;
-  /** Stops it and leaves it in sight. */
+  /** Cancels the upload and keeps the file in the list. */
   readonly cancel: (id: string) => void;
-  /** Takes everything away that a message took along: those that are ready, and those that were cancelled. */
+  /** Removes the ready and the cancelled files, after a message was sent. */
   readonly clear: () => void;
 }

@@ -23,7 +23,7 @@ export interface AttachmentsOptions {
   readonly maxFiles?: number | undefined;
   /** As in an `accept` attribute. @default every kind */
   readonly accept?: string | undefined;
-  /** @default there always is one */
+  /** @default always online */
   readonly network?: Network | undefined;
   /** Addresses of pictures. @default the platform's object URLs */
   readonly previews?: { readonly make: (file: Blob) => string; readonly drop: (url: string) => void } | undefined;

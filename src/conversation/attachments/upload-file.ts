@@ -18,7 +18,7 @@ export const unknownType = "application/octet-stream";
 /** The browser cannot read the file: it is a folder, or was moved since it was chosen. */
 export class UnreadableFile extends Error {}
 
-/** From the announcement to the reference for a message. A failed attempt is restarted from the beginning. */
+/** Uploads one file: announces it, sends its bytes, completes it, and returns its reference. A retry starts over. */
 export async function uploadFile(
   calls: UploadCalls,
   file: File,

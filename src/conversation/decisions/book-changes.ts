@@ -3,10 +3,10 @@ import type { Decision, DecisionState } from "./decision.js";
 
 /** The book, and changes of it that keep unchanged parts. */
 
-/** Every decision of a session that is to be seen, oldest first. Immutable: where nothing changed, the same book. */
+/** The visible decisions of a session, oldest first. Immutable; without a change, the same object. */
 export interface DecisionBook {
   readonly decisions: readonly Decision[];
-  /** Decision id → the idempotency key its answer was given with. */
+  /** Decision id → the idempotency key of its answer. */
   readonly keys: ReadonlyMap<string, string>;
 }
 
@@ -19,7 +19,9 @@ export interface SettledFacts {
   readonly clientEventId?: string | null | undefined;
 }
 
-/** Changes decisions one by one: the same object keeps it, null takes it out. Same book when all were kept. */
+/**
+ * Maps each decision: the same object leaves it unchanged, null removes it. Returns the same book if all are unchanged.
+ */
 export function mapDecisions(book: DecisionBook, change: (decision: Decision) => Decision | null): DecisionBook {
   let changed = false;
   const decisions = book.decisions.flatMap((decision) => {
@@ -47,7 +49,7 @@ export function supersede(decision: Decision): Decision {
   return withState(decision, { name: "superseded" });
 }
 
-/** Keys of decisions that are gone go with them. */
+/** Removes the keys of removed decisions. */
 function withDecisions(book: DecisionBook, decisions: readonly Decision[]): DecisionBook {
   const ids = new Set(decisions.map(({ id }) => id));
   const stale = [...book.keys.keys()].some((id) => !ids.has(id));

@@ -41,7 +41,7 @@ export function toQuestion(request: HumanInputRequest, turnId: string | null): Q
   return { kind: "question", id: request.id, turnId, state: pending, request };
 }
 
-/** Null for questions that cannot be read, so cannot be shown. */
+/** Null for malformed questions, which cannot be shown. */
 export function fromChat(waiting: ChatPending, turnId: string | null): Decision | null {
   if (waiting.kind === "human_input") {
     const request = readHumanInputRequest(waiting.payload);
@@ -53,22 +53,22 @@ export function fromChat(waiting: ChatPending, turnId: string | null): Decision 
   return callId === undefined || callId === waiting.requestId ? named : { ...named, callId };
 }
 
-/** Whether it can be answered now: for the first time, or again after it failed. */
+/** Whether the decision accepts an answer now: the first one, or another one after a failure. */
 export function isAnswerable({ state }: Decision): boolean {
   return state.name === "pending" || state.name === "failed" || state.name === "unknown";
 }
 
-/** Whether it is final, here or elsewhere. */
+/** Whether the decision is final, made here or elsewhere. */
 export function isOver({ state }: Decision): boolean {
   return state.name === "settled" || state.name === "expired" || state.name === "superseded";
 }
 
-/** Whether another person decided what this window may have asked: it is shown before it is removed. */
+/** Whether the decision was made elsewhere: then it is shown before it is removed. */
 export function isNews({ state }: Decision): boolean {
   return state.name === "settled" && !state.here && state.outcome !== "cancelled";
 }
 
-/** Whether a turn's event concerns it: yes when either has no turn id. */
+/** Whether a turn's event concerns the decision: true if either has no turn id. */
 export function mayBeOf(decision: Decision, turnId: string | null): boolean {
   return decision.turnId === null || turnId === null || decision.turnId === turnId;
 }
@@ -77,7 +77,7 @@ export function outcomeOf(response: DecisionResponse): SettledOutcome {
   return response.kind === "approval" ? response.decision : response.submission.outcome;
 }
 
-/** By the key when both have one, else by whether the same answer was in flight here. */
+/** Compares the keys if both have one; else checks whether the same answer was in flight here. */
 export function wasGivenHere(book: DecisionBook, { id, state }: Decision, settled: SettledFacts): boolean {
   if (state.name !== "submitting" && state.name !== "accepted" && state.name !== "unknown") return false;
   const key = book.keys.get(id);

@@ -7,18 +7,18 @@ import type {
 } from "../../wire/protocol/decisions.js";
 
 /**
- * A decision from pending to settled. The log settles it: an accepted answer is only a promise until the log shows it,
- * and another window, another person or the service's clock may have been first.
+ * A decision from pending to settled. Only the log settles it: until then, another window, another person or the
+ * service's clock may have been first.
  */
 
 export type DecisionState =
   /** Waits for a person. */
   | { readonly name: "pending" }
-  /** Given here and on its way. */
+  /** An answer of this window is in flight. */
   | { readonly name: "submitting"; readonly response: DecisionResponse }
-  /** The service took it; the log has not shown it yet. */
+  /** The service accepted the answer; the log does not show it yet. */
   | { readonly name: "accepted"; readonly response: DecisionResponse }
-  /** The log has it. `here`: whether this window gave it. */
+  /** The log has an answer. `here`: whether it is this window's. */
   | {
       readonly name: "settled";
       readonly outcome: SettledOutcome;
@@ -30,7 +30,7 @@ export type DecisionState =
   | { readonly name: "superseded" }
   /** Failed or lost. `error` has the cause; retry with the same key. */
   | { readonly name: "failed"; readonly response: DecisionResponse; readonly error: Error }
-  /** Whether it arrived is not known; giving it again uses the same key. */
+  /** The outcome of the request is unknown; a retry uses the same key. */
   | { readonly name: "unknown"; readonly response: DecisionResponse };
 
 /** How the log settled a decision. */
@@ -41,7 +41,8 @@ export type DecisionResponse =
   | { readonly kind: "approval"; readonly decision: ApprovalDecision; readonly message?: string | undefined }
   | { readonly kind: "question"; readonly submission: HumanInputSubmission };
 
-interface DecisionBase {
+/** Fields of every decision. */
+export interface DecisionBase {
   /** The approval's id, or the request's. */
   readonly id: string;
   readonly turnId: string | null;
@@ -63,8 +64,8 @@ export interface QuestionRequest extends DecisionBase {
   readonly kind: "question";
   readonly request: HumanInputRequest;
   /**
-   * When it is likely to expire, by this device's clock (ms since 1970): to count down by. Only the log closes it.
-   * Undefined for one that does not expire.
+   * Expected expiry by this device's clock (ms since 1970), for a countdown. Only the log closes the request. Undefined
+   * for requests without an expiry.
    */
   readonly deadline?: number | undefined;
 }

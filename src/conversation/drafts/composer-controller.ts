@@ -1,6 +1,5 @@
 /**
- * From a key press to a message: sends the text, restores it when it was refused and nothing else keeps it, and
- * recalls earlier messages.
+ * Logic of the composer: sends the text, restores a refused text that no outbox keeps, and recalls earlier messages.
  */
 import type { AttachmentsState } from "../attachments/attachment.js";
 import { deliveryAt } from "../send-rules.js";
@@ -125,7 +124,7 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
     return true;
   }
 
-  /** Shows that something is on its way, and what became of it when it was refused. */
+  /** Shows an action as in progress, then its error if it was refused. */
   function track(acting: ComposerAction, outcome: Promise<Error | null>): void {
     set({ acting });
     void outcome.then((error) => {
@@ -174,7 +173,7 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
   };
 }
 
-/** Text alone stays a string, for sources that accept nothing else. */
+/** A message of text alone is a string, for sources that accept nothing else. */
 function messageOf(
   { text, filesOnly, attachments }: Pick<ComposerFacts, "text" | "filesOnly" | "attachments">,
   delivery: "send" | "steer",

@@ -1,6 +1,6 @@
 /**
  * Keeps one draft: at once on the page, shortly after in the identity's storage, and on the service, where it keeps drafts.
- * The service's revisions reconcile two windows that write at once. What cannot be reconciled is the person's choice.
+ * The service's revisions reconcile two windows that write at once. Where they cannot, the person chooses.
  */
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import {

@@ -1,4 +1,4 @@
-/** Brings a draft and the service's copy of it together. */
+/** Synchronizes a draft with the service's copy. */
 import { createBackOff } from "../../foundation/back-off.js";
 import { isServiceError } from "../../foundation/base-error.js";
 import {
@@ -31,7 +31,7 @@ export interface DraftSyncOptions {
   readonly signal: AbortSignal;
 }
 
-/** Neither ever rejects: a draft that the service does not have is still on this device. */
+/** Never reject. If saving fails, the draft stays on this device. */
 export interface DraftSync {
   readonly read: (remote: RemoteDraft) => Promise<void>;
   readonly save: (remote: RemoteDraft) => Promise<void>;

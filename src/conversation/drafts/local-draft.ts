@@ -7,18 +7,20 @@ type KeptDraft = Pick<DraftState, "text" | "extras" | "base">;
 
 export interface LocalDraft {
   readonly read: () => Partial<KeptDraft>;
-  /** An empty draft leaves nothing behind. */
+  /** An empty draft is removed from the storage. */
   readonly write: (draft: KeptDraft) => void;
 }
 
-/** Drafts beyond these are forgotten, the one longest untouched first. */
+/** Number of stored drafts; the least recently changed ones are removed. */
 const mostKept = 30;
-/** A longer text is not kept here (characters); the browser's storage is small. */
+/** Longer texts are not stored (characters), as the browser's storage is small. */
 const longestKept = 100_000;
 const listKey = "drafts";
+/** Begins the key of each draft in the storage; its name follows. */
+export const draftPrefix = "draft/";
 
 export function createLocalDraft(storage: ScopedStorage, name: string): LocalDraft {
-  const key = `draft/${name}`;
+  const key = `${draftPrefix}${name}`;
   return {
     read: () => readDraft(parse(storage.get(key))),
     write({ text, extras, base }) {
@@ -29,7 +31,7 @@ export function createLocalDraft(storage: ScopedStorage, name: string): LocalDra
         return;
       }
       storage.set(key, JSON.stringify({ text, extras, base }));
-      for (const gone of others.slice(0, -mostKept + 1)) storage.remove(`draft/${gone}`);
+      for (const gone of others.slice(0, -mostKept + 1)) storage.remove(`${draftPrefix}${gone}`);
       list(storage, [...others.slice(-mostKept + 1), name]);
     },
   };

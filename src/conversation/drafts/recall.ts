@@ -1,4 +1,7 @@
-/** Finding one's own messages again: like a shell's history, but only from an empty field, so that nothing typed is lost. */
+/**
+ * Recalls the person's earlier messages, like a shell's history, but only from an empty field, so no typed text is
+ * lost.
+ */
 import type { SessionView } from "../view/session-view.js";
 
 /** Position among the earlier messages. */
@@ -24,7 +27,8 @@ export function recallStep(
 }
 
 /**
- * The texts this person sent, oldest first and none twice in a row. A message without an author counts as one's own.
+ * The texts that this person sent, oldest first, without consecutive repeats. A message without an author counts as
+ * theirs.
  */
 export function ownMessages(
   groups: readonly SessionView["settled"][number][],

@@ -1,8 +1,9 @@
 /**
- * The messages typed here that are not the log's to show yet, in the order they were sent. Kept in the identity's storage,
- * so that one whose outcome is unknown outlives a reload.
+ * Messages of this device that the log does not show yet, in the order they were sent. Stored in the identity's
+ * storage, so that a message with an unknown outcome survives a reload.
  */
 import type { ConnectionState } from "../../foundation/connection.js";
+import type { Lost } from "../../foundation/reach.js";
 import type { ScopedStorage } from "../../identity/scoped-storage.js";
 
 /** Extras of a message, with the service's names. */
@@ -28,9 +29,9 @@ export interface OutboxEntry extends MessageExtras {
   readonly turnId: string | null;
   /** ISO time. */
   readonly createdAt: string;
-  /** When the next try is made (ms since 1970), while one is waited for. */
+  /** Time of the next automatic retry (ms since 1970); undefined when none is scheduled. */
   readonly nextAttemptAt?: number | undefined;
-  /** Why the last try failed, for the person to read. */
+  /** Error of the last attempt, as a message for the person. */
   readonly error?: string | undefined;
 }
 
@@ -38,10 +39,10 @@ export interface Outbox {
   readonly entries: () => readonly OutboxEntry[];
   readonly find: (clientEventId: string) => OutboxEntry | undefined;
   readonly add: (entry: OutboxEntry) => void;
-  /** Nothing happens to one that is not there. */
+  /** Does nothing for an unknown id. */
   readonly update: (clientEventId: string, facts: Partial<OutboxEntry>) => void;
   readonly remove: (clientEventId: string) => void;
-  /** Its turn started, or ended before it could. */
+  /** Removes the message of a turn that started, or ended before its start. */
   readonly removeTurn: (turnId: string) => void;
   /** Restores the messages stored before the reload, and returns them. */
   readonly restore: () => readonly OutboxEntry[];
@@ -49,11 +50,11 @@ export interface Outbox {
   readonly clear: () => void;
 }
 
-/** More than anybody types; older ones are dropped from the storage, but not from the page. */
+/** Most stored messages; older ones are dropped from the storage, but not from the page. */
 const mostStored = 50;
 
 export interface OutboxOptions {
-  /** Undefined keeps nothing. */
+  /** Without a storage, nothing survives a reload. */
   readonly storage: ScopedStorage | undefined;
   readonly storageKey: string;
   readonly onChange: (entries: readonly OutboxEntry[]) => void;
@@ -95,7 +96,7 @@ export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): 
       const stored = readStored().filter((entry) => !find(entry.clientEventId));
       older = [];
       if (stored.length === 0) return [];
-      // An accepted one is sent again with its key, and then found in the log.
+      // An accepted message is sent again with its key, which returns its entry in the log.
       const taken = stored.map((entry): OutboxEntry => {
         return entry.state === "accepted" ? { ...entry, state: "sending" } : entry;
       });
@@ -130,16 +131,30 @@ export function isLeaving(entries: readonly OutboxEntry[]): boolean {
   return entries.some(({ state }) => state === "sending" || state === "accepted");
 }
 
-/** Meaning of a lost reach during an attempt: the connection, or a message in flight. */
+/** Whether a message waits for the next attempt, its own or that of a message before it. */
+export function isHeldBack(entries: readonly OutboxEntry[], clientEventId: string): boolean {
+  const place = entries.findIndex((entry) => entry.clientEventId === clientEventId);
+  if (entries[place]?.state !== "sending") return false;
+  return entries.slice(0, place + 1).some(({ nextAttemptAt }) => nextAttemptAt !== undefined);
+}
+
+interface ShownReach {
+  readonly connection: ConnectionState;
+  readonly isUnreachable: boolean;
+  readonly nextAttemptAt: number | null;
+}
+
+/** State for display while the server is unreachable, from the connection and the messages in flight. */
 export function showReach(
-  facts: { readonly isLost: boolean; readonly connection: ConnectionState; readonly nextAttemptAt: number | null },
+  facts: { readonly lost: Lost } & Omit<ShownReach, "isUnreachable">,
   entries: readonly OutboxEntry[],
-): { readonly isUnreachable: boolean; readonly nextAttemptAt: number | null } {
-  const { isLost, connection, nextAttemptAt } = facts;
+): ShownReach {
+  const { lost, nextAttemptAt } = facts;
   const leaving = entries.filter(({ state }) => state === "sending");
-  const isTrying = connection === "connecting" || connection === "reconnecting" || leaving.length > 0;
-  const isUnreachable = isLost && isTrying;
-  if (!isUnreachable || nextAttemptAt !== null) return { isUnreachable, nextAttemptAt };
+  const isConnecting = facts.connection === "connecting" || facts.connection === "reconnecting";
+  const isUnreachable = lost !== null && (isConnecting || leaving.length > 0);
+  if (!isUnreachable) return { connection: facts.connection, isUnreachable, nextAttemptAt };
+  const connection = lost === "network" ? "offline" : facts.connection;
   const times = leaving.flatMap((entry) => entry.nextAttemptAt ?? []);
-  return { isUnreachable, nextAttemptAt: times.length > 0 ? Math.min(...times) : null };
+  return { connection, isUnreachable, nextAttemptAt: nextAttemptAt ?? (times.length > 0 ? Math.min(...times) : null) };
 }

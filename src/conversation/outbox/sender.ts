@@ -55,6 +55,8 @@ type SentMessage = Pick<OutboxEntry, "clientEventId" | "text" | "delivery" | key
 export interface Sender {
   readonly send: (message: SentMessage) => Promise<SendReceipt>;
   readonly retry: (clientEventId: string) => Promise<SendReceipt>;
+  /** Of a message in flight; undefined for any other. */
+  readonly receipt: (clientEventId: string) => Promise<SendReceipt> | undefined;
   readonly discard: (clientEventId: string) => void;
   /** The log shows this message. Its entry stays, accepted, for the caller to remove. */
   readonly seen: (clientEventId: string, turnId?: string | null) => void;
@@ -157,6 +159,7 @@ export function createSender(options: SenderOptions): Sender {
       return deliver(clientEventId);
     },
     retry,
+    receipt: (id) => deliveries.get(id)?.receipt,
     discard(id) {
       const delivery = deliveries.get(id);
       outbox.remove(id);

@@ -19,6 +19,13 @@ export interface QueuedPrompt {
   readonly text: string;
   readonly clientEventId?: string | undefined;
   readonly actor?: Actor | undefined;
+  /**
+   * Whether it is in flight: the service has not listed it yet, `turnId` may be its key, and only `removeQueued` takes
+   * it.
+   */
+  readonly isSending?: boolean | undefined;
+  /** Whether it is in flight and waits for the next attempt, as on a device without a network. */
+  readonly isHeld?: boolean | undefined;
 }
 
 /**
@@ -105,7 +112,13 @@ export interface SessionVerbs {
   readonly retry: (clientEventId: string) => Promise<void>;
   /** Forgets a failed or unknown message. */
   readonly discard: (clientEventId: string) => void;
-  /** Withdraws a prompt that waits. */
+  /**
+   * Withdraws a prompt that waits, by its `turnId`. One in flight (`isSending`) is withdrawn once the service has listed
+   * it; one that waits for the next attempt (`isHeld`) is discarded at once.
+   *
+   * @throws {ServiceError} `turn_not_waiting` when a prompt in flight began to run at once.
+   * @throws {ServiceApiError} when the prompt in flight was refused, or the withdrawal.
+   */
   readonly removeQueued: (turnId: string) => Promise<void>;
   readonly clearError: () => void;
   /** Loads a page before the first row. Asked for while one loads, it is that load. Never rejects: a failure is `error`. */

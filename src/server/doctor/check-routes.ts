@@ -25,7 +25,7 @@ export async function checkStop(exam: Examination): Promise<Finding> {
     : explain(answer, asked);
 }
 
-/** Where the AI SDK's client looks for an answer that runs. This kit's own asks another way. */
+/** Path at which the AI SDK's client looks for a running answer. This kit's client uses another. */
 export async function checkResume(exam: Examination): Promise<Finding> {
   const path = `/${exam.conversation}/stream`;
   const { ask, asked } = route(exam, "resume", { path });

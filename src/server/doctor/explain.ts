@@ -1,5 +1,5 @@
 /**
- * Says what an answer means that is not the expected one: who gave it (the host's framework, its `resolve`, the handler,
+ * Explains an unexpected answer: who gave it (the host's framework, its `resolve`, the handler,
  * the service behind it, or something in front), and what to change. One rule a cause; the first that fits speaks.
  *
  * budget: the rules are one ordered list, which reads worse in two files
@@ -212,7 +212,7 @@ const rules: readonly Rule[] = [
       ? fault(check, `${what} is not mounted: the host answered ${status}.`, mount)
       : null,
   ({ check, status, what }) =>
-    // Those from 520 on are Cloudflare's.
+    // Statuses from 520 on are Cloudflare's.
     (status >= 502 && status <= 504) || (status >= 520 && status <= 530)
       ? fault(
           check,

@@ -25,7 +25,7 @@ export interface VerifyOptions {
   readonly headers?: HeadersInit | undefined;
   /** Headers of a second person. Without them, the separation of two people is not checked. @default none */
   readonly otherHeaders?: HeadersInit | undefined;
-  /** Where the session proxy is mounted. @default it is not looked at */
+  /** Where the session proxy is mounted. @default the proxy is not checked */
   readonly proxy?: string | undefined;
   /** Sends no message. Facts that only a reply shows stay unknown: the key, and usually buffering. @default false */
   readonly readOnly?: boolean | undefined;

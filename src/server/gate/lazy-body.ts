@@ -22,7 +22,7 @@ export interface LazyBody {
    * fails with 408 when it makes no progress for the body's whole time limit.
    */
   passing(): ReadableStream<Uint8Array> | null;
-  /** The failure of reading, whoever read; a host's function may have wrapped it. */
+  /** The failure of reading, for any reader; a host's function may have wrapped it. */
   readonly failure: DoorRefusal | undefined;
 }
 

@@ -39,7 +39,7 @@ function factsOf(error: unknown, remedy: string | undefined, headers: Headers): 
   return `${plain(error.name)}${placeOf(error)}`;
 }
 
-/** Errors with our own words, which quote nobody: they concern the host's settings. */
+/** Errors with our own words only: they concern the host's settings. */
 function isOurs(error: { readonly code: string }): boolean {
   if (error instanceof DoorRefusal) return error.status >= 500;
   if (error instanceof ServiceApiError) return false;

@@ -39,7 +39,7 @@ export function isOwnOrigin(request: Request, { origins = [], trustForwardedHost
 export function assertOwnOrigin(request: Request, options: OriginOptions): void {
   if (isOwnOrigin(request, options)) return;
   const origin = request.headers.get("origin") ?? "";
-  // A browser's Origin is short and plain; anything else is not repeated.
+  // A browser's Origin is short and plain; other values are not repeated in the error.
   const from = /^[a-z][a-z0-9+.-]*:\/\/[\w.:[\]-]{1,253}$/.test(origin) ? origin : "another origin";
   const host = hostOf(request, options.trustForwardedHost);
   const to = /^[\w.:[\]-]{1,253}$/.test(host) ? host : "this host";
@@ -47,7 +47,7 @@ export function assertOwnOrigin(request: Request, options: OriginOptions): void 
   throw new DoorRefusal(403, notFromHere, { code: "mutation_denied", advice, cause: new Error(`Host is ${host}.`) });
 }
 
-/** For the person on a page that may not write. */
+/** Message for the person on a page that may not write. */
 export const notFromHere = "This can't be done from here.";
 
 /** @throws {TypeError} for `origins` that no browser would send. */
@@ -60,7 +60,7 @@ export function checkOrigins(origins: unknown): void {
   );
 }
 
-/** `null` is the origin of every sandboxed page, so it can never be one's own. */
+/** Every sandboxed page has the origin `null`, so it cannot be listed. */
 function isOrigin(value: unknown): boolean {
   if (typeof value !== "string" || !/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/.test(value) || !URL.canParse(value))
     return false;
@@ -69,7 +69,7 @@ function isOrigin(value: unknown): boolean {
   return value === (origin === "null" ? `${protocol}//${host}` : origin);
 }
 
-/** Where a request has no `Host`, its address is what it was sent to. */
+/** A request without `Host` is compared by its URL. */
 function hostOf({ headers, url }: Request, trustForwardedHost = false): string {
   const forwarded = trustForwardedHost ? headers.get("x-forwarded-host")?.split(",", 1)[0]?.trim() : undefined;
   return forwarded ?? headers.get("host") ?? new URL(url).host;
@@ -79,6 +79,6 @@ function isSameHost(origin: string, host: string): boolean {
   const [, scheme, name] = /^([a-z][a-z0-9+.-]*):\/\/([^/\\?#@,\s]+)$/.exec(origin) ?? [];
   if (scheme === undefined || name === undefined || !/^[^/\\?#@,\s]+$/.test(host)) return false;
   const [theirs, ours] = [`${scheme}://${name}`, `${scheme}://${host}`];
-  // Parsing drops the scheme's own port, which some proxies write out.
+  // Parsing removes the scheme's default port, which some proxies add.
   return URL.canParse(theirs) && URL.canParse(ours) && new URL(theirs).host === new URL(ours).host;
 }

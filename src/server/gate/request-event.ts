@@ -26,7 +26,7 @@ interface RequestFacts {
   readonly durationMs: number;
   /** The `x-service-correlation-id` of the response, also sent to the service. */
   readonly correlationId: string;
-  /** As the host's `resolve` gave it; null before, and for a workspace that has no tenant. */
+  /** The tenant that the host's `resolve` returned; null before it ran, and for a workspace without a tenant. */
   readonly tenant: string | null;
   /** The actor's id, else the user. */
   readonly person: string | null;

@@ -78,5 +78,5 @@ export function measureRequests(
   };
 }
 
-/** A client may send any word: each would be a metric of its own. */
+/** Clients may send any method, and each value would create another time series. */
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

@@ -1,7 +1,7 @@
 /**
  * The host's chat endpoint as one Request → Response function.
  *
- * Checks in this order, so that nobody learns anything before the host has identified them: method and route, the
+ * Checks in this order, so that a client learns nothing before the host has identified them: method and route, the
  * host's `resolve`, for a write its origin and the page's identity, the person's share, the body, the conversation.
  * Nothing is written before all of them passed, and no body is read before it is needed.
  */

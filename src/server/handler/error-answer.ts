@@ -50,7 +50,7 @@ export const retryHeader = "x-should-retry";
 export function errorAnswer(error: PublicError, headers: HeadersInit = {}): Response {
   const { status, code, message, retryable, details, outcomeUnknown } = error;
   const type = status >= 500 ? "server_error" : "invalid_request_error";
-  // Where it is known, as clients take a gateway's error for a write that may have happened.
+  // Sent only when known: clients treat a gateway's error as a write that may have happened.
   const known = outcomeUnknown !== undefined && status >= 408 && { outcomeUnknown };
   const body = { message, code, type, retryable, ...known, ...(details !== undefined && { details }) };
   const answer = Response.json({ error: body }, { status, headers });

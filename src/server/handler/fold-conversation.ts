@@ -2,8 +2,8 @@
  * Folds a session's events into the frames of a followed conversation: everybody's messages, each turn with its
  * chunks, each decision as the log settles it (`protocol.md` §0.1, 18).
  *
- * Pure, and its state is dropped at the end of every turn. Of the frames that one event makes, those before the one
- * with the id may be repeated for a client that was cut off between them; the repeats are equal.
+ * Pure, and its state is dropped at the end of every turn. When one event makes several frames, those
+ * before the one with the id may be repeated for a client that was cut off between them; the repeats are equal.
  */
 import type { ChatChunk, SettledChunk } from "../../wire/protocol/chat-chunk.js";
 import { readHumanInputRequest, type Question } from "../../wire/protocol/decisions.js";

@@ -28,16 +28,22 @@ export function historyMessages(events: readonly SessionEvent[]): readonly Place
   const spans = turnSpans(events);
   const drafts: Draft[] = [];
   const answers = new Map<string | null, AnswerDraft>();
+  /** Ends of turns that completed without any output, by turn id. */
+  const silent = new Map<string, ItemOf<"turn-end">>();
   for (const item of buildTimeline(events)) {
     if (item.kind === "user-message") {
       drafts.push({ user: item });
       answers.delete(null);
     } else if (isOfAnswer(item)) {
       addToAnswer(item, partOf(item, byId.get(item.id)), answers, drafts);
+      if (item.kind === "turn-end" && item.turnId !== null && !answers.has(item.turnId)) silent.set(item.turnId, item);
     }
   }
   return drafts.flatMap((draft) => {
-    if (draft.user) return userMessage(draft.user, byId.get(draft.user.id));
+    if (draft.user) {
+      const turnId = draft.user.turnId ?? "";
+      return userMessage(draft.user, byId.get(draft.user.id), silent.get(turnId), spans.get(turnId));
+    }
     return assistantMessage(draft.answer, byId.get(draft.answer.item.id), spans);
   });
 }
@@ -116,7 +122,12 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function userMessage(item: ItemOf<"user-message">, event: SessionEvent | undefined): PlacedMessage[] {
+function userMessage(
+  item: ItemOf<"user-message">,
+  event: SessionEvent | undefined,
+  silentEnd: ItemOf<"turn-end"> | undefined,
+  span: Span | undefined,
+): PlacedMessage[] {
   if (item.text === "" || event === undefined) return [];
   const message: ChatHistoryMessage = {
     id: item.id,
@@ -128,8 +139,10 @@ function userMessage(item: ItemOf<"user-message">, event: SessionEvent | undefin
     ...(item.actor && { actor: item.actor }),
     parts: [{ type: "text", text: item.text }],
     createdAt: event.occurredAt,
+    ...(silentEnd && { unansweredAt: silentEnd.occurredAt }),
   };
-  return [{ message, first: event.sequence, last: event.sequence }];
+  // The mark needs the end of its turn, so a page has both.
+  return [{ message, first: event.sequence, last: (silentEnd && span?.last) ?? event.sequence }];
 }
 
 function assistantMessage(

@@ -1,6 +1,5 @@
 /**
- * Finds the session of a conversation, or finds that it has none yet. Writes nothing: a conversation that is only
- * looked at leaves no trace.
+ * Finds the session of a conversation, if it has one. Writes nothing: reading a conversation does not create a session.
  */
 import type { Clock } from "../../foundation/clock.js";
 import { isNotFound } from "../../wire/protocol/api-error.js";
@@ -17,7 +16,7 @@ import { withHeaders } from "../../api/with-headers.js";
 import { accessPolicy, type ChatOptions, type WorkspaceTarget } from "./chat-options.js";
 import type { FirstMessages } from "./first-messages.js";
 
-/** The parts of a `Service` that conversations need. */
+/** The members of a `Service` that conversations use. */
 export interface ConversationHost {
   readonly client: ServiceClient;
   readonly source: string;
@@ -31,7 +30,7 @@ export interface OpenConversation {
   readonly client: ServiceClient;
   readonly ref: { readonly sessionId: string; readonly workspaceId: string };
   readonly conversation: string | null;
-  /** As it was when the conversation was opened; null before its first message. */
+  /** The session when the conversation was opened; null before its first message. */
   readonly session: Session | null;
   /** The author of writes. */
   readonly actor: Actor | undefined;
@@ -46,7 +45,10 @@ export interface OpenConversation {
   readonly onSessionEvent?: ((event: SessionEvent) => void) | undefined;
 }
 
-/** The same host for one request: its calls carry the request's id and trace, save a tenant's workspace, which many may wait for. */
+/**
+ * The same host for one request: its calls carry the request's id and trace, except the lookup of a tenant's workspace,
+ * which requests share.
+ */
 export function correlated(host: ConversationHost, headers: Readonly<Record<string, string>>): ConversationHost {
   const { source, clock, newId, firstMessages } = host;
   const client = withHeaders(host.client, headers);
@@ -114,7 +116,7 @@ export async function openSession(
   };
 }
 
-/** The conversation's current state, for a caller that keeps one longer than a request. */
+/** Reads the conversation's current state, for callers that keep one longer than a request. */
 export async function reopen(open: OpenConversation, call: CallOptions = {}): Promise<OpenConversation> {
   return { ...open, session: await readSession(open.client, open.ref, call) };
 }
@@ -124,14 +126,14 @@ export function sessionMissing(): ChatError {
   return new ChatError(message, { code: "session_missing", status: 404 });
 }
 
-/** The person behind a request, with the product they were verified by. */
+/** The person behind a request, with the product that verified them. */
 export function actorOf(source: string, options: Pick<ChatOptions, "actor" | "user">): Actor | undefined {
   const { actor, user } = options;
   if (actor) return { source, id: actor.id, ...(actor.name !== undefined && { name: actor.name }) };
   return user === undefined ? undefined : { source, id: user };
 }
 
-/** Servers are fixed with the session, and what opens them is not: a host makes its tokens for a while. */
+/** Servers are fixed when the session is created; their headers are not, as a host's tokens expire. */
 function credentialsOf(servers: readonly McpServerInput[]): OpenConversation["credentials"] {
   const mcpCredentialUpdates = servers.flatMap(({ id, headers }) => (headers ? [{ id, headers }] : []));
   return mcpCredentialUpdates.length === 0 ? {} : { mcpCredentialUpdates };
@@ -152,7 +154,7 @@ async function readSession(
 
 function assertOwner(session: Session, source: string, user: string): void {
   if (session.endUser?.source === source && session.endUser.id === user) return;
-  throw new ChatError("This conversation belongs to somebody else. Open one of the signed-in user's own.", {
+  throw new ChatError("This conversation belongs to another user. Open one of the signed-in user's own.", {
     code: "conversation_not_authorized",
     status: 403,
   });

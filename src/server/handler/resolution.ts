@@ -7,14 +7,14 @@ import { identityDigest } from "../../wire/protocol/identity-digest.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import type { ChatActor, ChatOptions, ChatPolicy, WorkspaceTarget } from "./chat-options.js";
 
-/** Who is asking and what for, as the host verified it. */
+/** The verified person and the conversation of a request. */
 export type ChatResolution = WorkspaceTarget &
   ChatPolicy & {
     /** The user that conversations belong to. Without one the host must name the `conversation`. */
     readonly user?: string | undefined;
     /** The person at the keyboard. @default the `user` */
     readonly actor?: ChatActor | undefined;
-    /** Wins over whatever the request names. */
+    /** Overrides the conversation that the request names. */
     readonly conversation?: string | undefined;
   };
 
@@ -62,7 +62,7 @@ export function whoAsks({ tenant, workspaceId, actor, user }: ChatResolution) {
 export function assertSameIdentity(request: Request, digest: string): void {
   const shown = request.headers.get(header.identity);
   if (shown === null || shown === digest) return;
-  throw new ChatError("Somebody else is signed in now, so nothing was done. Load the page again.", {
+  throw new ChatError("Another user is signed in now, so nothing was done. Reload the page.", {
     code: "identity_changed",
     status: 409,
   });
@@ -71,7 +71,7 @@ export function assertSameIdentity(request: Request, digest: string): void {
 /**
  * Options for opening the conversation: the host's id, else the header's, else the format's own field.
  *
- * @throws {DoorRefusal} (400) with code `conversation_required` when `resolve` names nobody.
+ * @throws {DoorRefusal} (400) with code `conversation_required` when `resolve` names no person.
  * @throws {ChatError} (400) with code `conversation_required` or `conversation_invalid`.
  */
 export function conversationOptions(resolution: ChatResolution, request: Request, named?: string): ChatOptions {

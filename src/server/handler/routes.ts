@@ -1,4 +1,4 @@
-/** Which of the chat's routes a request means. The host mounts them under a path of its own, so only ends count. */
+/** Finds the chat route of a request. The host chooses the mount path, so only the end of the path is compared. */
 import { errorAnswer } from "./error-answer.js";
 
 export interface ChatRoute {

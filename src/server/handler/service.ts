@@ -102,7 +102,7 @@ export class Service {
       if (typeof options[name] !== "string" || options[name] === "")
         throw new TypeError(`Service needs ${name}: ${why}`);
     }
-    // Such a key fails later all the same, in an error that quotes it.
+    // Such a key would fail later anyway, in an error that quotes it.
     if (!/^[\u0021-\u007e]+$/.test(options.apiKey.trim())) {
       throw new TypeError("Service needs an apiKey of visible ASCII characters: this one holds others, or a space.");
     }

@@ -33,9 +33,12 @@ async function interrupt(open: OpenConversation, turnId: string, signal: AbortSi
   return true;
 }
 
-/** A service with only `pause`, `resume` and `cancel`; a cancelled session would accept no further message. */
+/**
+ * A service with only `pause`, `resume` and `cancel` refuses the request as not valid; a cancelled session would accept no
+ * further message. Another refusal of the same status, such as an intermediary's, does not show that.
+ */
 function isUnknownAction(error: unknown): boolean {
-  return error instanceof ServiceApiError && (error.status === 400 || error.status === 422);
+  return error instanceof ServiceApiError && error.code === "validation_failed" && [400, 422].includes(error.status);
 }
 
 /** The next message takes the pause back (`submit.ts`). */

@@ -61,7 +61,7 @@ export async function doctorCommand(
     return report.findings.some(({ outcome }) => outcome === "fault") ? 1 : 0;
   } catch (error) {
     if (!(error instanceof UsageError) && !isServiceError(error)) throw error;
-    err(`${error.message}\n\nnpx @service/sdk doctor --help tells the rest.\n`);
+    err(`${error.message}\n\nRun npx @service/sdk doctor --help for usage.\n`);
     return 2;
   }
 }

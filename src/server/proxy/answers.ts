@@ -37,6 +37,7 @@ import {
 } from "../../wire/protocol/organization.js";
 import { readBody } from "../../wire/protocol/read-body.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
+import { usageReportSchema } from "../../wire/protocol/usage.js";
 import { deletedMemoriesSchema, memoryListSchema, memorySchema } from "../../wire/protocol/people-data.js";
 import {
   deletedTaskSchema,
@@ -85,6 +86,7 @@ export const answers = {
   apiKey: record(apiKeySchema, "a key"),
   deletedSession: record(deletedSessionSchema, "the answer to a removal"),
   memory: record(memorySchema, "a memory"),
+  usage: record(usageReportSchema, "a report of usage"),
   memories: record(memoryListSchema, "a list of memories"),
   deletedMemories: record(deletedMemoriesSchema, "the answer to a removal"),
   apiKeys: record(apiKeyListSchema, "a list of keys"),

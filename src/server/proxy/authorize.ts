@@ -49,7 +49,7 @@ export function assertSameIdentity(request: Request, digest: string): void {
   throw new ProxyRefusal(
     409,
     "identity_changed",
-    "Somebody else is signed in now, so nothing was done. Load the page again.",
+    "Another user is signed in now, so nothing was done. Reload the page.",
   );
 }
 

@@ -36,7 +36,7 @@ const submitFields = pick(
   ..."expectedDraftRevision clientEventId delivery controlEtag modelContext".split(" "),
 );
 
-/** A draft may contain only fields that may be sent: it is sent unchanged. */
+/** A draft may contain only fields of a message, because a draft is sent unchanged. */
 export function draftBody(body: Body): Body {
   refuseForeign(body);
   return draftFields(body);
@@ -74,7 +74,7 @@ export function allowedEvent(body: Body): Body {
   return { ...pick("type", "clientEventId")(body), payload: payloadOf(type, payload) };
 }
 
-/** The kind of delivery that the host is asked about before it is forwarded. */
+/** The kind of delivery, for the host's check before the message is forwarded. */
 export function deliveryOf({ type }: Body): MessageDelivery | null {
   if (type === "user.message") return "send";
   return decisions.includes(type) ? "decision" : null;
@@ -89,7 +89,7 @@ function payloadOf(type: string, payload: Body): Body {
 
 /** Pause, resume and interrupt; a session is ended by the host alone. */
 export function allowedControl(body: Body): Body {
-  // Compared strictly: an object may convert to any text, and a list of one converts to its entry.
+  // Compared strictly: objects and lists with one entry would convert to any string.
   if (!controls.includes(body["action"])) {
     throw new ProxyRefusal(403, "control_not_allowed", "A browser may pause, resume and interrupt, and nothing else.");
   }

@@ -3,7 +3,8 @@
  * without being stored, and every address rewritten to the proxy's.
  *
  * A file is readable for the person whose label it has, which the proxy sets on every upload; and for people who may
- * open a session with it and name that session with `?session=`. A guessed id is answered like a missing one.
+ * open a session with it and name that session with `?session=`. The response for a foreign id equals that for a
+ * missing one.
  */
 import { isNotFound } from "../../wire/protocol/api-error.js";
 import { fileResourceOf, type FileAsset } from "../../wire/protocol/files.js";
@@ -41,7 +42,7 @@ export const fileSpecials: Record<FileSpecial, (passage: Passage) => Promise<Res
         headers: { "content-type": "application/octet-stream", ...(length !== null && { "content-length": length }) },
         signal: AbortSignal.any([request.signal, over.signal]),
       });
-      // The service has seen a body that broke off; why it did, is known here.
+      // The service saw an incomplete body; only the proxy has the cause.
       if (lazy.failure) throw lazy.failure;
       await readAnswer(answer, { method: "PUT", path }, null);
     } finally {

@@ -30,6 +30,8 @@ export async function passOwned(passage: Passage, owned: OwnedRoute): Promise<Re
       return passList(passage, owned.items);
     case "clear":
       return passBack(passage, await send(passage, { query: ownersQuery(passage, listedOwner(passage) ?? "user") }));
+    case "self":
+      return passSelf(passage);
     case "create":
       return passBack(passage, await send(passage, { body: { ...body, endUser: ownerOf(passage) } }));
     case "record":
@@ -38,6 +40,14 @@ export async function passOwned(passage: Passage, owned: OwnedRoute): Promise<Re
     default:
       return owned satisfies never;
   }
+}
+
+/** Only an answer that names the person passes: a service that ignores the query answers about the workspace. */
+async function passSelf(passage: Passage): Promise<Response> {
+  const answered = await send(passage, { query: ownersQuery(passage, "user") });
+  const { endUser } = answered.value as OwnedRecord;
+  if (endUser && mayReach(passage, { endUser })) return passBack(passage, answered);
+  throw new ProxyRefusal(404, "not_found", "This doesn't exist or was removed.");
 }
 
 async function passList(passage: Passage, items: string): Promise<Response> {

@@ -2,7 +2,7 @@
 import { callHook } from "../gate/host-fault.js";
 import { isNotFound } from "../../wire/protocol/api-error.js";
 import { uuidV5 } from "../../wire/protocol/conversation-session.js";
-import type { ClientConfig, Session } from "../../wire/protocol/session.js";
+import type { ClientConfig, Session, Workspace } from "../../wire/protocol/session.js";
 import { createInput } from "./bodies.js";
 import { completeMessage, withoutModel } from "./complete-message.js";
 import { assertFilesOf, fileSpecials } from "./files.js";
@@ -45,6 +45,12 @@ const specials: Record<NonNullable<ProxyRoute["special"]>, (passage: Passage) =>
   create: createSession,
   list: listSessions,
   lineage: showLineage,
+  async workspace(passage) {
+    const answered = await send(passage);
+    const { settings, ...workspace } = answered.value as Workspace;
+    const { quotas: _, ...shown } = settings ?? {};
+    return passChanged(passage, answered, settings === undefined ? workspace : { ...workspace, settings: shown });
+  },
   async config(passage) {
     const answered = await send(passage);
     const config = answered.value as ClientConfig;

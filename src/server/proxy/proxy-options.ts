@@ -100,6 +100,8 @@ export interface SessionProxyOptions extends DoorOptions {
   readonly deleteSession?: boolean | undefined;
   /** Whether people may list and delete what agents remember of them; an admin also the workspace's facts. @default false */
   readonly memory?: boolean | undefined;
+  /** Whether people may read what they have used themselves, and their own limits. @default false */
+  readonly usage?: boolean | undefined;
   /** Whether sessions may be archived. @default true */
   readonly archive?: boolean | undefined;
   /**

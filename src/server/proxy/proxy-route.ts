@@ -11,6 +11,8 @@ export type OwnedRoute =
   | { readonly act: "list"; readonly items: string }
   /** Removes all of one owner: the person's, or the workspace's when an admin asks for `owner=workspace`. */
   | { readonly act: "clear" }
+  /** Reads what the service has about the signed-in person, an admin included. */
+  | { readonly act: "self" }
   /** Makes one for the person, or for the workspace when an admin sends `owner: "workspace"`. */
   | { readonly act: "create" }
   /** Needs the record at the path `record`, under `/v1/`; `answers` reads that record. */
@@ -27,7 +29,7 @@ export interface ProxyRoute {
   /** Schema of the service's response: a success that does not match is malformed (502). */
   readonly answers: Answer;
   /** Routes that do more than pass on. */
-  readonly special?: "create" | "list" | "stream" | "config" | "lineage" | FileSpecial;
+  readonly special?: "create" | "list" | "stream" | "config" | "workspace" | "lineage" | FileSpecial;
   readonly owned?: OwnedRoute;
   /** The field of the body that names a session, which the person must be able to open. */
   readonly namesSession?: string;

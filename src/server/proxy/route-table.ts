@@ -31,6 +31,7 @@ import { ProxyRefusal } from "./proxy-error.js";
 import type { ProxyRoute } from "./proxy-route.js";
 import { integrationRoutes } from "./integration-rows.js";
 import { scheduleRoutes } from "./schedule-rows.js";
+import { usageRoutes } from "./usage-rows.js";
 
 const workspace = "workspaces/:workspaceId";
 const session = `${workspace}/sessions/:sessionId`;
@@ -48,8 +49,9 @@ export const routeTable: readonly ProxyRoute[] = [
   ...automationRoutes,
   ...apiKeyRoutes,
   ...memoryRoutes,
+  ...usageRoutes,
   { method: "GET", path: "config/client", special: "config", answers: answers.config },
-  { method: "GET", path: workspace, answers: answers.workspace },
+  { method: "GET", path: workspace, special: "workspace", answers: answers.workspace },
   {
     method: "GET",
     path: `${workspace}/sessions`,
@@ -143,7 +145,7 @@ export interface MatchedRoute {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** The row that a request means; undefined when there is none. */
+/** The row of a request; undefined when there is none. */
 export function matchRoute(method: string, segments: readonly string[]): MatchedRoute | undefined {
   for (const route of routeTable) {
     const ids = route.method === method ? matchPath(route.path.split("/"), segments) : undefined;

@@ -117,7 +117,7 @@ const pageFacts = [
 ].flatMap((names) => names.split(" "));
 const passedHeaders = pageFacts.flatMap((name) => [`${pageHeaderPrefix}${name}`, `x-service-${name}`]);
 
-/** Every success is 200, and of the headers only those that describe a page pass, as far as they are numbers or words. */
+/** Every success is 200. Only headers that describe a page pass, and only as numbers or words. */
 export function respond({ headers }: Passage, answer: Pick<Answered, "headers">, text: string): Response {
   const passed = new Headers(headers);
   for (const name of passedHeaders) {

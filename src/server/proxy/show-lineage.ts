@@ -24,7 +24,7 @@ export async function showLineage(passage: Passage): Promise<Response> {
   return passChanged(passage, answered, shown);
 }
 
-/** Counts the children alone. */
+/** Counts only direct children. */
 function statsOf(children: readonly LineageNode[]): TreeStats {
   const count = (...statuses: string[]) => children.filter(({ status }) => statuses.includes(status)).length;
   return {
@@ -39,7 +39,7 @@ function statsOf(children: readonly LineageNode[]): TreeStats {
   };
 }
 
-/** A relative that the user may not open hides those below it. */
+/** A session that the user may not open hides its descendants. */
 async function allowedBelow(
   passage: Passage,
   children: readonly LineageChild[],
@@ -54,7 +54,7 @@ async function allowedBelow(
   );
 }
 
-/** The host's own rule is asked with the whole record, so it is read; the default one needs no more than the relative. */
+/** A host's own rule gets the whole record, which is read first; the default rule needs only the relative. */
 async function allowed<Node extends LineageNode>(
   { service, context, options }: Passage,
   nodes: readonly Node[],
@@ -74,7 +74,7 @@ async function allowed<Node extends LineageNode>(
   return nodes.filter((_node, index) => may[index]);
 }
 
-/** A relative may be deleted while the others are read. */
+/** A relative may be deleted during the reads. */
 function nullIfRemoved(error: unknown): null {
   if (isNotFound(error)) return null;
   throw error;

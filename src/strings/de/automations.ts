@@ -20,7 +20,7 @@ const failures: Readonly<Record<string, string>> = {
 };
 
 const reasons: Readonly<Record<string, string>> = {
-  no_trigger: "Kein Auslöser nimmt diese Art von Ereignis.",
+  no_trigger: "Kein Auslöser passt zu dieser Art von Ereignis.",
   filtered: "Herausgefiltert: Die Bedingungen keines Auslösers treffen zu.",
   trigger_paused: "Übersprungen: Der Auslöser ist pausiert.",
   source_paused: "Übersprungen: Die Quelle ist pausiert.",
@@ -57,7 +57,7 @@ export const germanAutomations: AutomationMessages = {
     "standard-webhooks.v1": "Standard Webhooks",
     "signed-json.v1": "Ihr eigenes System",
   },
-  shared: "Arbeitsbereich",
+  shared: "Mit dem Arbeitsbereich geteilt",
   paused: "Pausiert",
   removed: "Gelöscht",
   address: "Webhook-Adresse",
@@ -72,12 +72,14 @@ export const germanAutomations: AutomationMessages = {
   sendTest: "Testereignis senden",
   showDeliveries: "Zustellungen anzeigen",
   hideDeliveries: "Zustellungen ausblenden",
+  actions: "Weitere Aktionen",
+  actionsOf: (name) => `Weitere Aktionen für ${name}`,
   named: (action, name) => `${action}: ${name}`,
   removeSourceQuestion: (name) =>
     `„${name}“ löschen? Die Adresse gilt dann nicht mehr. Die begonnenen Unterhaltungen bleiben.`,
   removeTriggerQuestion: (name) => `„${name}“ löschen? Die begonnenen Unterhaltungen bleiben.`,
   removeConfirm: "Löschen",
-  keep: "Abbrechen",
+  keep: "Behalten",
   showRemoved: (count) => `${counted(count, "gelöschte Quelle", "gelöschte Quellen")} anzeigen`,
   hideRemoved: "Gelöschte Quellen ausblenden",
   triggers: {
@@ -90,7 +92,7 @@ export const germanAutomations: AutomationMessages = {
   },
   deliveries: {
     label: "Letzte Zustellungen",
-    none: "Noch wurde nichts zugestellt.",
+    none: "Noch keine Zustellungen.",
     loading: "Zustellungen werden geladen …",
     failed: (reason) => `Die Zustellungen konnten nicht geladen werden. ${reason}`,
     test: "Test",
@@ -116,7 +118,7 @@ export const germanAutomations: AutomationMessages = {
     secretHelp: (adapter) =>
       adapter === "stripe.v1"
         ? "Stripe erzeugt das Geheimnis. Lassen Sie dies leer und tragen Sie es ein, sobald die Adresse dort eingetragen ist."
-        : "Mindestens 16 Zeichen. Lassen Sie dies leer, wird eines für Sie erzeugt.",
+        : "Mindestens 16 Zeichen. Leer lassen, um eines erzeugen zu lassen.",
     create: "Quelle hinzufügen",
     faults: {
       name: "Geben Sie einen Namen mit höchstens 120 Zeichen ein.",
@@ -148,8 +150,8 @@ export const germanAutomations: AutomationMessages = {
     create: "Neuer Auslöser",
     change: "Auslöser bearbeiten",
     name: "Name",
-    types: "Arten von Ereignissen",
-    typesHelp: "Durch Kommas getrennt. invoice nimmt auch invoice.paid. Leer nimmt jedes Ereignis.",
+    types: "Ereignisarten",
+    typesHelp: "Durch Kommas getrennt. invoice passt auch auf invoice.paid. Leer lassen für jedes Ereignis.",
     conditions: "Nur wenn",
     conditionsHelp: 'Alle müssen zutreffen. Ein Wert in Anführungszeichen wird als Text verglichen: "42".',
     field: "Feld, etwa order.total",
@@ -161,7 +163,7 @@ export const germanAutomations: AutomationMessages = {
     prompt: "Was soll der Agent tun?",
     promptHelp: "Beginnt die Unterhaltung. Der Agent erhält das Ereignis dazu und fragt Sie, bevor er etwas ändert.",
     fields: "Felder für den Agenten",
-    fieldsHelp: "Durch Kommas getrennt. Leer gibt ihm das ganze Ereignis.",
+    fieldsHelp: "Durch Kommas getrennt. Leer lassen für das ganze Ereignis.",
     faults: {
       name: "Geben Sie einen Namen mit höchstens 120 Zeichen ein.",
       types: "Geben Sie höchstens 50 Arten ohne Leerzeichen ein, etwa invoice.paid.",

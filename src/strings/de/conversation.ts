@@ -45,6 +45,7 @@ export const germanConversation: Messages = {
     workedFor: (duration, steps) => withSteps(duration ? `${duration} gearbeitet` : "Gearbeitet", steps),
     failedAfter: (duration, steps) => withSteps(duration ? `Nach ${duration} fehlgeschlagen` : "Fehlgeschlagen", steps),
     stoppedAfter: (duration, steps) => withSteps(duration ? `Nach ${duration} angehalten` : "Angehalten", steps),
+    noReply: "Ohne Antwort beendet",
     failedSteps: (count) => `${count} fehlgeschlagen`,
     rejectedSteps: (count) => `${count} abgelehnt`,
     childSessions: (count) => counted(count, "Teilaufgabe", "Teilaufgaben"),
@@ -173,7 +174,7 @@ export const germanConversation: Messages = {
     paused: "Pausiert. Gesendete Nachrichten kommen in die Warteschlange.",
     resume: (scope) => (scope === "workspace" ? "Ganzen Arbeitsbereich fortsetzen" : "Fortsetzen"),
     ahead: (count) => `${counted(count, "Nachricht ist", "Nachrichten sind")} vor dieser in der Warteschlange`,
-    offline: "Sie sind offline. Nachrichten werden gesendet, sobald Sie wieder verbunden sind.",
+    offline: "Was Sie jetzt senden, geht ab, sobald Sie wieder verbunden sind.",
     busy: "Warten Sie das Ende der Antwort ab oder halten Sie sie an, dann senden Sie.",
     uploading: "Ihre Dateien werden noch hochgeladen. Senden Sie, wenn sie fertig sind.",
     attachmentFailed:
@@ -231,6 +232,7 @@ export const germanConversation: Messages = {
     moved: (position, count) => `Jetzt ${position} von ${count} in der Warteschlange`,
     moving: "Wird verschoben …",
     sending: "Wird gesendet …",
+    unsent: "Noch nicht gesendet",
     removing: "Wird entfernt …",
     editing: "Kommt in Ihren Entwurf …",
     changed: "Die Warteschlange hat sich inzwischen geändert. Prüfen Sie sie und versuchen Sie es erneut.",
@@ -249,7 +251,7 @@ export const germanConversation: Messages = {
     retry: "Jetzt versuchen",
     retryIn: (seconds) => `Nächster Versuch in ${withComma(formatDuration(seconds * 1000))}.`,
     lost: "Verbindung verloren.",
-    unreachable: "Der Assistent ist gerade nicht erreichbar. Es wird weiter versucht …",
+    unreachable: "Der Assistent ist gerade nicht erreichbar.",
   },
   decisions: {
     label: "Braucht Ihre Eingabe",
@@ -386,7 +388,7 @@ function withSteps(text: string, steps: number): string {
   return steps === 0 ? text : `${text} · ${counted(steps, "Schritt", "Schritte")}`;
 }
 
-/** "In einem anderen Fenster von Ana beantwortet" would need the verb's place: here each part follows the other. */
+/** "In einem anderen Fenster von Ihnen beantwortet" would need the verb's place: here each part follows the other. */
 function byWhom(what: string, who: string | null, elsewhere = false): string {
   return [what, who && `von ${who}`, elsewhere && "in einem anderen Fenster"].filter(Boolean).join(" ");
 }

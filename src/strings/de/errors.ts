@@ -20,6 +20,10 @@ const sentences: Readonly<Record<string, string>> = {
     "Zu viele Anfragen in kurzer Zeit. Warten Sie kurz und versuchen Sie es dann erneut.",
   "Too many conversations are open at once. Close one, or wait a little.":
     "Zu viele Unterhaltungen sind gleichzeitig offen. Schließen Sie eine oder warten Sie kurz.",
+  "This month's limit is reached. You can send again next month.":
+    "Das Limit für diesen Monat ist erreicht. Im nächsten Monat können Sie wieder senden.",
+  "There's no room left for files. Remove some, or ask for more room.":
+    "Für Dateien ist kein Platz mehr. Entfernen Sie einige, oder bitten Sie um mehr Platz.",
   "There's too much going on right now. Wait a moment, then try again.":
     "Gerade ist zu viel los. Warten Sie einen Moment und versuchen Sie es dann erneut.",
   "This changed in the meantime. Check it and try again.": changed,

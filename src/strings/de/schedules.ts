@@ -54,7 +54,7 @@ export const germanSchedules: ScheduleMessages = {
   next: (when) => `Nächstes Mal: ${when}`,
   noNext: "Keine Ausführung geplant",
   paused: "Pausiert",
-  shared: "Arbeitsbereich",
+  shared: "Mit dem Arbeitsbereich geteilt",
   lastRun: (status, when) => `${states[status] ?? plainWords(status)} · ${when}`,
   neverRan: "Noch nicht ausgeführt",
   openRun: (name) => `Letzte Unterhaltung von ${name} öffnen`,
@@ -66,7 +66,7 @@ export const germanSchedules: ScheduleMessages = {
   remove: "Löschen",
   removeQuestion: (name) => `„${name}“ löschen? Die Unterhaltungen bleiben.`,
   removeConfirm: "Löschen",
-  keep: "Abbrechen",
+  keep: "Behalten",
   form: {
     create: "Neue geplante Aufgabe",
     change: "Geplante Aufgabe bearbeiten",

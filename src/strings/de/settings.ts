@@ -17,7 +17,7 @@ export const germanIntegrations: IntegrationMessages = {
   removeFailed: (reason) => `Sie konnte nicht entfernt werden. ${reason}`,
   retry: "Erneut versuchen",
   dismiss: "Schließen",
-  shared: "Alle in diesem Arbeitsbereich",
+  shared: "Mit dem Arbeitsbereich geteilt",
   needsKey: "Braucht einen Schlüssel",
   summary: (reads, asks, always) =>
     [
@@ -32,7 +32,7 @@ export const germanIntegrations: IntegrationMessages = {
   removeText: (count, deletesKey) =>
     `Der Agent kann ${tools(count)} nicht mehr nutzen.${deletesKey ? " Der gespeicherte Schlüssel wird gelöscht." : ""}`,
   removeConfirm: "Entfernen",
-  keep: "Abbrechen",
+  keep: "Behalten",
   dialog: {
     title: "Integration hinzufügen",
     titleOf: (name) => `${name} hinzufügen`,

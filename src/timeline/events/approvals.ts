@@ -1,10 +1,13 @@
 import { approvalId, approvedCallId, type Denial } from "../../wire/protocol/decisions.js";
-import type { FoldState, Slot } from "../fold-state.js";
+import type { FoldState, Slot, TurnRecord } from "../fold-state.js";
 import { turnIdOf } from "../item-facts.js";
 import type { ToolCallItem, WorkerItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 
-/** Approvals: no call of the turn runs while one waits, and a rejected call is denied, whatever its output. */
+/**
+ * Approvals: no call of the turn runs while one waits; approved calls run once all are decided. A rejected call is denied,
+ * whatever its output.
+ */
 
 export const requiresAction: Handler<"session.requiresAction"> = (state, event) => {
   for (const slot of state.running(event.turnId ?? null)) state.finish(slot, "complete");
@@ -25,13 +28,29 @@ export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) 
   const turnId = event.turnId ?? null;
   const turn = state.turn(turnId);
   const callId = turn.approvals.get(id) ?? id;
+  turn.approvals.delete(id);
   setWaits(state, callId, false);
-  if (decision !== "reject") return;
-  const denial: Denial = { ...(actor !== undefined && { actor }), ...(message !== undefined && { reason: message }) };
-  const slot = state.calls.get(callId);
-  if (slot && (turnId === null || turnIdOf(slot.item) === turnId)) deny(state, slot, denial);
-  else turn.denials.set(callId, denial);
+  if (decision === "approve") turn.approved.add(callId);
+  if (decision === "reject") {
+    const denial: Denial = { ...(actor !== undefined && { actor }), ...(message !== undefined && { reason: message }) };
+    const slot = state.calls.get(callId);
+    if (slot && (turnId === null || turnIdOf(slot.item) === turnId)) deny(state, slot, denial);
+    else turn.denials.set(callId, denial);
+  }
+  if (turn.approvals.size === 0) runApproved(state, turn);
 };
+
+/** Nothing of the turn waits for an approval any more: its approved calls run. */
+function runApproved(state: FoldState, turn: TurnRecord): void {
+  for (const callId of turn.approved) {
+    const slot = state.calls.get(callId);
+    const item = slot?.item;
+    if (!slot || (item?.kind !== "tool-call" && item?.kind !== "worker") || turnIdOf(item) !== turn.id) continue;
+    const hasOutput = item.kind === "tool-call" && item.output !== null;
+    if (item.status === "complete" && !hasOutput) state.update(slot, { ...item, status: "running" });
+  }
+  turn.approved.clear();
+}
 
 /** Calls of an ended turn, and calls announced again, stop waiting. */
 export function endWaits(state: FoldState, callIds: Iterable<string>): void {

@@ -37,7 +37,7 @@ export const turnFailed: Handler<"turn.failed"> = (state, event) => {
   const isCredit = creditCodes.has(code ?? "");
   const text = isCredit ? creditText : failureText(error, message);
   // The group of a turn shows the failure; without a turn id there may be no group.
-  const isOpen = isCredit || turn.id === null || turn.activity === 0;
+  const isOpen = isCredit || turn.id === null || !state.hasActivity(turn.id);
   const notice = isOpen ? ({ tone: "failed", text: text ?? "" } as const) : null;
   end(state, event, turn, { outcome: "failed", failureText: text, notice });
 };
@@ -57,7 +57,7 @@ function cancel(state: FoldState, event: SessionEvent, turn: TurnRecord): void {
     endPhase(turn);
     return;
   }
-  const notice = turn.activity === 0 ? ({ tone: "cancelled", text: "" } as const) : null;
+  const notice = !state.hasActivity(turn.id) ? ({ tone: "cancelled", text: "" } as const) : null;
   end(state, event, turn, { outcome: "cancelled", failureText: null, notice });
 }
 
@@ -70,7 +70,7 @@ function end(state: FoldState, event: SessionEvent, turn: TurnRecord, ending: En
   state.push({ ...row, kind: "turn-end", id: `${event.id}-turn-end`, outcome, failureText });
   // Added after the end, so that it is outside the turn's group.
   if (ending.notice) state.push({ ...row, kind: "notice", ...ending.notice });
-  // Last, as a row of a turn that has ended disturbs what was settled.
+  // Last, as a row of an ended turn disturbs settled rows.
   endPhase(turn);
 }
 

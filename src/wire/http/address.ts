@@ -1,4 +1,4 @@
-/** The address of a request: a path and a query below a base, whose own query goes with every request. */
+/** The address of a request: a path and a query below a base, whose own query is added to every request. */
 export function addressOf(base: string, path: string, query: object = {}): string {
   const [place = "", own] = base.split("?", 2);
   const search = new URLSearchParams();

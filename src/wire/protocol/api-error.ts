@@ -88,6 +88,12 @@ export function isNoAnswer(error: unknown): boolean {
   return typeof status === "number" ? status === 0 || status >= 500 : error.code === "stream_timeout";
 }
 
+/** Whether another server gave this 404, such as an intermediary: it proves nothing about the resource. */
+export function isForeign404(error: unknown): boolean {
+  if (!isServiceError(error) || (error as { readonly status?: unknown }).status !== 404) return false;
+  return error.code === "handler_not_found" || error.code === "response_malformed";
+}
+
 /** Whether the response means that the resource does not exist, or not for the caller. */
 export function isNotThere(error: unknown): boolean {
   if (!isServiceError(error) || error.code === "handler_not_found") return false;

@@ -60,12 +60,10 @@ export interface AutomationSourcePatch {
   readonly expectedRevision?: number | undefined;
 }
 
-type Plain = string | number | boolean | null;
-
 /** A statement about one place of an event's body: names joined by dots, as the sender sent it. */
 export type AutomationCondition =
-  | { readonly path: string; readonly equals: Plain }
-  | { readonly path: string; readonly in: readonly Plain[] }
+  | { readonly path: string; readonly equals: string | number | boolean | null }
+  | { readonly path: string; readonly in: readonly (string | number | boolean | null)[] }
   | { readonly path: string; readonly exists: boolean };
 
 /** Conditions of a trigger, and the fields of the event that its session gets. */

@@ -88,6 +88,8 @@ export interface ChatHistoryMessage {
   readonly createdAt?: string | undefined;
   /** When the turn of an assistant message ended: ISO time; absent while it runs, and from older handlers. */
   readonly endedAt?: string | undefined;
+  /** On a user's message whose turn completed without any output: when it did, an ISO time. Absent from older handlers. */
+  readonly unansweredAt?: string | undefined;
 }
 
 /** A message that waits behind the running turn. */
@@ -165,6 +167,7 @@ const message = v.object({
   failureText: maybeText,
   createdAt: maybeText,
   endedAt: maybeText,
+  unansweredAt: maybeText,
 });
 
 const history = v.object({

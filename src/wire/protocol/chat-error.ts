@@ -3,7 +3,7 @@ import { isRecord } from "./read-fields.js";
 
 /** Error of a chat: the turn failed, the stream broke off, or the handler refused (`protocol.md` §7.10). */
 export class ChatError extends ServiceError {
-  /** By brand and name, as `ServiceApiError`. */
+  /** Checks brand and name, as `ServiceApiError` does. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isServiceError(value) && value.name === "ChatError";
   }

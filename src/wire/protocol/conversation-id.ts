@@ -17,7 +17,7 @@ export function assertConversationId(value: unknown): asserts value is string {
   if (!isConversationId(value)) throw invalidConversation(value);
 }
 
-/** Why this is no conversation's id. */
+/** Reason why the value is not a conversation's id. */
 export function invalidConversation(value: unknown): ChatError {
   const what = typeof value === "string" ? `this one has ${value.length} characters` : `this is ${kindOf(value)}`;
   const hint = `A conversation id is 1 to 256 visible ASCII characters without spaces; ${what}. Give the thread a plain id, such as a UUID.`;

@@ -13,7 +13,7 @@ export interface ParsedCursor {
   readonly eventId: string | null;
 }
 
-/** Error code of a cursor whose event the log does not have (409): what was read is no longer part of the log. */
+/** Error code of a cursor whose event the log does not have (409): the events read so far are no longer part of the log. */
 export const logReset = "log_reset";
 
 const idLength = 8;

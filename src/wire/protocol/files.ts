@@ -17,7 +17,7 @@ export interface BeginUploadBody {
   readonly sizeBytes: number;
   /** Digest of the bytes, in lower-case hex; checked when they have arrived. */
   readonly sha256?: string | undefined;
-  /** Whose file it is: a label, as on sessions. A proxy sets it and takes none from a browser. */
+  /** The file's owner: a label, as on sessions. A proxy sets it and ignores a browser's. */
   readonly endUser?: EndUser | undefined;
 }
 
@@ -25,11 +25,11 @@ export interface BeginUploadBody {
 export interface BegunUpload {
   readonly fileId: string;
   readonly uploadId: string;
-  /** Where the bytes go, by PUT; a signed address works without the key. */
+  /** Address for the bytes (PUT); a signed address works without the key. */
   readonly putUrl: string;
-  /** The same under the base URL of the API. A server whose bytes go to a storage leaves it out. */
+  /** The same address under the base URL of the API. Absent if a storage provider receives the bytes. */
   readonly putPath?: string | undefined;
-  /** Go with the bytes, as they are. */
+  /** Headers to send with the bytes, unchanged. */
   readonly requiredHeaders: Readonly<Record<string, string>>;
   /** ISO time after which the upload can no longer be completed. */
   readonly expiresAt: string;
@@ -44,9 +44,9 @@ export interface FileAsset {
   readonly id: string;
   readonly workspaceId: string;
   readonly status: UploadStatus | (string & {});
-  /** As it was given. */
+  /** The name as it was given. */
   readonly filename: string;
-  /** The same without what a file system or a header could trip over. */
+  /** The name without characters that are unsafe in file systems or headers. */
   readonly safeFilename: string;
   readonly contentType: string;
   readonly sizeBytes: number;
@@ -59,9 +59,9 @@ export interface FileAsset {
 /** An address that opens a file until it expires. */
 export interface FileDownload {
   readonly url: string;
-  /** The same under the base URL of the API. A server whose files lie in a storage leaves it out. */
+  /** The same address under the base URL of the API. Absent if a storage provider has the files. */
   readonly path?: string | undefined;
-  /** ISO time; null for an address that stays good. */
+  /** ISO time; null for an address that does not expire. */
   readonly expiresAt: string | null;
 }
 
@@ -161,7 +161,7 @@ export function contentHeaders(file: Pick<FileAsset, "filename" | "contentType">
   };
 }
 
-/** Both forms: every browser reads the second, everything else the first. */
+/** Contains both forms of the name: browsers read the second, other clients the first. */
 function disposition(kind: "inline" | "attachment", filename: string): string {
   const whole = savedName(filename);
   const hex = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -169,7 +169,7 @@ function disposition(kind: "inline" | "attachment", filename: string): string {
   return `${kind}; filename="${safeFilename(filename)}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The last part of a path, in letters that no file system or header trips over. */
+/** The last part of a path, in characters that are safe in file systems and headers. */
 export function safeFilename(filename: string): string {
   return savedName(filename).replace(/[^\w .+()-]/g, "_");
 }

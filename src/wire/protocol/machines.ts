@@ -3,7 +3,7 @@ import type { EndUser } from "./session.js";
 
 /** Connected machines: the device flow (RFC 8628), the list, and the link (`protocol.md` §9.6). */
 
-/** What a machine allows an agent to do in its folder. Always includes `read`. */
+/** Permissions of an agent in the machine's folder. Always includes `read`. */
 export type MachineAbility = "read" | "write" | "run";
 
 /** Facts that a machine sends when it asks to be connected. */

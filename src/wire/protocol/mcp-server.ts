@@ -9,7 +9,7 @@ export interface McpServerInput {
    * can read the session.
    */
   readonly url: string;
-  /** Only these of its tools, by the names that it gives them. @default all */
+  /** Names of the tools to offer. @default all */
   readonly allowedTools?: readonly string[] | undefined;
   /** How long one call may take, connecting included: 100 to 300,000. @default 30_000 (ms) */
   readonly timeoutMs?: number | undefined;
@@ -21,7 +21,7 @@ export interface McpServerInput {
 
 /** Fresh headers for one of the session's servers, replacing the stored ones. Only a host's backend may send them. */
 export interface McpCredentialUpdate {
-  /** One that the session does not have is passed over. */
+  /** A server that the session does not have is ignored. */
   readonly id: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -37,7 +37,7 @@ export interface SessionMcpServer {
   readonly requireApproval: boolean | readonly string[];
   /** Names of the headers sent to it; never their values. */
   readonly headerNames: readonly string[];
-  /** Grows by one with every change of its headers. */
+  /** Incremented with every change of its headers. */
   readonly credentialVersion: number;
 }
 

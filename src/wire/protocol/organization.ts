@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { quotasSchema } from "./quotas.js";
 import { actorSchema, type Actor } from "./decisions.js";
 import { sessionSchema, type Session, type Workspace } from "./session.js";
 
@@ -25,13 +26,13 @@ export interface ApiKey {
   readonly updatedAt: string;
 }
 
-/** The answer to a creation: the only one that shows the token. */
+/** Response to a creation; the only response with the token. */
 export interface CreatedApiKey {
   readonly apiKey: ApiKey;
   readonly token: string;
 }
 
-/** Whose key this is and what it may do. */
+/** The owner and permissions of a key. */
 export interface AccessMe {
   readonly subjectId: string;
   readonly accountGrants: readonly { readonly accountId: string; readonly permissions: readonly string[] }[];
@@ -98,7 +99,13 @@ export const workspaceSchema = v.looseObject({
   externalId: maybeText,
   slug: maybeText,
   agentInstructions: maybeText,
-  settings: v.optional(v.looseObject({ memoryEnabled: v.optional(v.boolean()), retentionDays: v.nullish(v.number()) })),
+  settings: v.optional(
+    v.looseObject({
+      memoryEnabled: v.optional(v.boolean()),
+      retentionDays: v.nullish(v.number()),
+      quotas: v.nullish(quotasSchema),
+    }),
+  ),
   createdAt: text,
   updatedAt: text,
 });

@@ -6,7 +6,7 @@ import { isRecord } from "./read-fields.js";
 /** Writes to a session's queue (`protocol.md` §3.4): bodies, answers and conflicts. */
 
 interface QueueWrite {
-  /** 1 to 256 characters; the same one again gives the first answer again. */
+  /** 1 to 256 characters. A repeated key returns the first response. */
   readonly clientEventId: string;
   readonly actor?: Actor;
 }
@@ -19,7 +19,7 @@ export interface MoveTurnBody extends QueueWrite {
   readonly beforeTurnId: string | null;
 }
 
-/** Takes a waiting turn out of the queue and puts its message into the composer's draft. */
+/** Moves a waiting turn's message from the queue into the composer's draft. */
 export interface EditTurnBody extends QueueWrite {
   readonly expectedTurnVersion: number;
   readonly expectedDraftRevision: number;
@@ -27,7 +27,7 @@ export interface EditTurnBody extends QueueWrite {
   readonly replaceDraft?: boolean;
 }
 
-/** Makes a waiting turn the very next one and ends the one that runs. */
+/** Ends the running turn and runs a waiting one next. */
 export interface SteerTurnBody extends QueueWrite {
   readonly expectedTurnVersion: number;
   readonly controlEtag?: string;
@@ -71,7 +71,7 @@ export const receiptSchema = v.looseObject({
   createdAt: v.string(),
 });
 
-/** Why a write was refused that rested on something older (409). */
+/** Reason of a 409: the write was based on older versions. */
 export type ConflictCode =
   | "QUEUE_VERSION_CHANGED"
   | "QUEUE_PROMPT_STARTED"
@@ -83,7 +83,7 @@ export type ConflictCode =
   | "CONTROL_CHANGED"
   | "IDEMPOTENCY_KEY_REUSED";
 
-/** Current versions of what the refused write was based on. */
+/** Current versions, for a write that was based on older ones. */
 export interface ConflictState {
   readonly queueVersion?: number | undefined;
   readonly turnVersion?: number | undefined;

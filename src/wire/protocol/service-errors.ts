@@ -20,7 +20,10 @@ export const serviceSentences: Readonly<Record<string, string>> = {
   unsupported_media_type: "This kind of content isn't supported.",
   rate_limited: "Too many requests in a short time. Wait a little, then try again.",
   too_many_streams: "Too many conversations are open at once. Close one, or wait a little.",
+  quota_exceeded: "This month's limit is reached. You can send again next month.",
+  storage_quota_exceeded: "There's no room left for files. Remove some, or ask for more room.",
   limit_exceeded: "There's too much going on right now. Wait a moment, then try again.",
+  streams_full: "There's too much going on right now. Wait a moment, then try again.",
 
   conflict: changed,
   log_reset: "This conversation was restored to an earlier state.",
@@ -114,16 +117,26 @@ export function serviceErrorWords(code: string): string {
   return serviceSentences[code] ?? wentWrong;
 }
 
+const quotas: readonly unknown[] = ["messages", "tokens", "storedBytes"];
+
+/** All facts of a person's own quota; without the figures for that of the workspace, which others have used too. */
+function quotaDetails({ quota, scope, limit, used, resetsAt }: Readonly<Record<string, unknown>>) {
+  const isTime = typeof resetsAt === "string" && /^[\dT:.Z-]{20,30}$/.test(resetsAt);
+  const facts = { quota, scope: scope === "person" ? "person" : "workspace", resetsAt: isTime ? resetsAt : null };
+  return scope === "person" ? { ...facts, ...numbers({ limit, used }, ["limit", "used"]) } : facts;
+}
+
 const counts = ["limit", "size", "lastSequence"];
 const versions = ["queueVersion", "turnVersion", "draftRevision", "version", "objectiveRevision", "revision"];
 const goalStatuses: readonly unknown[] = ["active", "paused", "completed"];
 
 /**
  * The details that a browser may receive: `limit`, `size`, `lastSequence`; `field`, the name of the invalid field;
- * and `current` with the current versions. Undefined when none is left.
+ * `current` with the current versions; and those of a quota (`QuotaRefusal`). Undefined when none is left.
  */
 export function publicErrorDetails(details: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(details)) return undefined;
+  if (quotas.includes(details["quota"])) return quotaDetails(details);
   const { field, current } = details;
   const now = isRecord(current) ? numbers(current, versions) : {};
   if (isRecord(current) && goalStatuses.includes(current["status"])) now["status"] = current["status"];

@@ -1,3 +1,4 @@
+import type { Quotas } from "./quotas.js";
 import type { AgentAccess, EndUser, MemoryScope, SessionStatus } from "./session.js";
 import type { Actor, ApprovalDecision, HumanInputSubmission } from "./decisions.js";
 import type { GoalInput } from "./goal.js";
@@ -169,6 +170,8 @@ export interface EnsureWorkspaceBody {
     readonly memoryEnabled?: boolean;
     /** Sessions are erased so many days after their last event (1 to 36500); null keeps them. @default null */
     readonly retentionDays?: number | null;
+    /** Limits of the workspace and of each of its people; null are the service's defaults. @default null */
+    readonly quotas?: Quotas | null;
   };
 }
 

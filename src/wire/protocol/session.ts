@@ -1,3 +1,4 @@
+import type { Quotas } from "./quotas.js";
 import * as v from "valibot";
 import type { SessionMcpServer } from "./mcp-server.js";
 import type { SessionSkill } from "./skill.js";
@@ -149,7 +150,11 @@ export interface Workspace {
   /** Instructions at the start of every session of the workspace. */
   readonly agentInstructions?: string | null | undefined;
   readonly settings?:
-    | { readonly memoryEnabled?: boolean | undefined; readonly retentionDays?: number | null | undefined }
+    | {
+        readonly memoryEnabled?: boolean | undefined;
+        readonly retentionDays?: number | null | undefined;
+        readonly quotas?: Quotas | null | undefined;
+      }
     | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;

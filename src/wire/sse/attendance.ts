@@ -1,28 +1,28 @@
 /** Keeps a stream open while it has listeners and the page is visible, and for a short grace period afterwards. */
 import type { Clock } from "../../foundation/clock.js";
 
-/** Whether the page is looked at. */
+/** Whether the page is visible. */
 export interface Presence {
   readonly isHidden: () => boolean;
-  /** Calls back on each change. Returns how to unsubscribe. */
+  /** Calls back on each change. Returns a function that unsubscribes. */
   readonly subscribe: (run: () => void) => () => void;
 }
 
 export interface Attendance {
-  /** One more listener; returns how it leaves. */
+  /** Adds a listener. Returns a function that removes it. */
   readonly join: (whileHidden?: () => boolean) => () => void;
   /** Reconnects if there are listeners. */
   readonly retry: () => void;
   readonly end: () => void;
 }
 
-/** How long (ms) the connection is kept after the last listener has gone, so that a remount costs nothing. */
+/** How long (ms) the connection stays open after the last listener left, so that a remount reuses it. */
 const grace = 1_000;
-/** And after the page was hidden, so that a look elsewhere costs nothing. */
+/** How long (ms) it stays open after the page was hidden, so that a short absence reuses it. */
 const hiddenGrace = 15_000;
 /**
- * How a hidden page polls for listeners that need updates all the same (ms): it keeps no stream open, as a browser
- * has six connections to an origin over HTTP/1.1 for all its tabs.
+ * Interval at which a hidden page polls for listeners that need updates (ms). A hidden page keeps no stream open: over
+ * HTTP/1.1 all tabs of a browser share six connections to an origin.
  */
 const looks = { every: 20_000, for: 4_000 };
 

@@ -8,6 +8,7 @@ import { createParser } from "eventsource-parser";
 import { ServiceError } from "../../foundation/base-error.js";
 import { nextTask } from "../../foundation/next-task.js";
 import { onAbort } from "../../foundation/on-abort.js";
+import { createPacedReader } from "./paced-reader.js";
 import type { Frame } from "./write-frame.js";
 
 export type { Frame } from "./write-frame.js";
@@ -15,15 +16,19 @@ export type { Frame } from "./write-frame.js";
 export interface ReadFramesOptions {
   /** The longest `data` in characters. @default 8_388_608 */
   readonly maxFrameLength?: number;
-  /** Called for every piece of the body, comments included: the connection lives. */
+  /** Called for every piece of the body, comments included, as a sign of life. */
   readonly onActivity?: (() => void) | undefined;
   /** Called when the server asks for a wait before the next connection (ms). */
   readonly onRetry?: ((ms: number) => void) | undefined;
+  /** Resolves when the next frame begins; the body is then read once a frame. @default each piece is read as it arrives */
+  readonly pace?: (() => Promise<void>) | undefined;
   /** Aborting cancels the body and ends the reading without an error, also while it waits for bytes. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Room for the field's name and for id and event lines, so that where the body was cut does not move the limit. */
+/**
+ * Room for the field's name and for id and event lines, so that the limit does not depend on how the body was split.
+ */
 const lineOverhead = 1024;
 
 /**
@@ -57,8 +62,10 @@ export async function* readFrameBatches(
   body: ReadableStream<Uint8Array>,
   options: ReadFramesOptions = {},
 ): AsyncGenerator<readonly Frame[], void, void> {
-  const { maxFrameLength = 8 * 1024 * 1024, onActivity, onRetry, signal = new AbortController().signal } = options;
+  const { maxFrameLength = 8 * 1024 * 1024, onActivity, onRetry, pace } = options;
+  const { signal = new AbortController().signal } = options;
   const reader = body.getReader();
+  const pieces = pace ? createPacedReader(reader, pace) : reader;
   const cancel = () => void reader.cancel(signal.reason).catch(() => {});
   const stopListening = onAbort(signal, cancel);
   const parse = frameParser(maxFrameLength, onRetry);
@@ -66,7 +73,7 @@ export async function* readFrameBatches(
   let sinceBreath = 0;
   try {
     while (!signal.aborted) {
-      const { done, value } = await reader.read();
+      const { done, value } = await pieces.read();
       if (done) return;
       onActivity?.();
       const { frames, fault } = parse(decoder.decode(value, { stream: true }));
@@ -80,7 +87,7 @@ export async function* readFrameBatches(
     }
   } finally {
     stopListening();
-    // Does nothing to a body that ended or failed by itself.
+    // Has no effect on a body that has ended or failed.
     cancel();
     reader.releaseLock();
   }

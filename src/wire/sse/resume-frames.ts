@@ -44,6 +44,8 @@ export interface ResumeFramesOptions {
   readonly inactivityMs?: number | undefined;
   /** How long opening may take. @default 15_000 (ms) */
   readonly connectMs?: number | undefined;
+  /** Resolves when the next piece may be read. @default each is read as it arrives */
+  readonly pace?: (() => Promise<void>) | undefined;
 }
 
 /** A connection that lasted this long (ms) was no tight loop, even without a frame. */
@@ -149,6 +151,7 @@ function connect(
     inactivityMs: options.inactivityMs ?? 45_000,
     signal: options.signal,
     wake: options.wake,
+    pace: options.pace,
     onRetry,
   });
 }

@@ -19,6 +19,8 @@ export interface StreamConnectionOptions {
   readonly inactivityMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly wake?: ((run: () => void) => () => void) | undefined;
+  /** Resolves when the next piece may be read. @default each is read as it arrives */
+  readonly pace?: (() => Promise<void>) | undefined;
   /** Called when the server asks for a wait before the next connection (ms). */
   readonly onRetry?: ((ms: number) => void) | undefined;
 }
@@ -67,6 +69,7 @@ export function createStreamConnection(options: StreamConnectionOptions): Stream
         signal: giveUp.signal,
         onActivity: watch.heard,
         onRetry: options.onRetry,
+        pace: options.pace,
       });
       for await (const frames of batches) {
         if (giveUp.signal.aborted) break;

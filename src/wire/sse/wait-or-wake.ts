@@ -4,8 +4,8 @@ import { delay } from "../../foundation/delay.js";
 import { onAbort } from "../../foundation/on-abort.js";
 
 /**
- * Subscribes to hints that the network may be back; `byHand` is true when a person asked for another try. Returns how to
- * unsubscribe.
+ * Subscribes to hints that the network may be back; `byHand` is true when a person requested a retry. Returns a
+ * function that unsubscribes.
  */
 export type Wake = (run: (byHand?: boolean) => void) => () => void;
 
@@ -13,20 +13,20 @@ export interface WaitOrWakeOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly wake?: Wake | undefined;
-  /** Whether the other side asked for this wait; then only a person ends it early. @default false */
+  /** Whether the server requested this delay; then only a person ends it early. @default false */
   readonly isAsked?: boolean | undefined;
 }
 
-/** The longest delay that is waited for when the server asks for it (ms); a longer one is an error that states it. */
+/** Longest delay that a server may request (ms). A longer one becomes an error, which has the delay. */
 export const longestWait = 120_000;
 
-/** The wait that the other side asked for with `Retry-After`, if that is what failed (ms, 0 when it asked for none). */
+/** The delay that the failed response requested with `Retry-After` (ms); 0 without one. */
 export function askedWait(failure: unknown): number {
   const asked = (failure as { retryAfterMs?: unknown } | null | undefined)?.retryAfterMs;
   return typeof asked === "number" ? asked : 0;
 }
 
-/** Whether a failed read is tried again: it may help, and the wait that the other side asks for can be sat out. */
+/** Whether to retry a failed read: the error is retryable, and the requested delay is not too long. */
 export function isWorthAnotherTry(failure: unknown): boolean {
   return isServiceError(failure) && failure.retryable && askedWait(failure) <= longestWait;
 }

@@ -65,7 +65,7 @@ describe("ApprovalCard", () => {
     ]);
   });
 
-  it("marks a yes as a yes, and nothing else", () => {
+  it("marks only an approval as approved", () => {
     const outcomes = ["approve", "reject", "answered", "skipped", "expired", "cancelled"] as const;
     const settled = outcomes.map((outcome) => approval(outcome, { name: "settled", outcome, here: true }));
     const response = { kind: "approval", decision: "reject" } as const;
@@ -82,10 +82,10 @@ describe("ApprovalCard", () => {
     const { rerender } = render(seenBy("ana"));
     expect(screen.getByText("Approved by you in another window")).toBeVisible();
     rerender(seenBy("ben"));
-    expect(screen.getByText("Approved by Ana in another window")).toBeVisible();
+    expect(screen.getByText("Approved by Ana")).toBeVisible();
   });
 
-  it("leaves nothing in the field of a reason that is gone", async () => {
+  it("clears the reason's field when it is removed", async () => {
     const { unmount } = render(show([approval("a")]));
     await userEvent.click(screen.getByRole("button", { name: "Reject…" }));
     const reason = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Reason (optional)" });
@@ -109,16 +109,23 @@ describe("ApprovalCard", () => {
     });
   });
 
+  it("returns from the reason to its buttons with Escape, and keeps the reason", async () => {
+    const onRespond = responder();
+    render(show([approval("a")], onRespond));
+    await userEvent.click(screen.getByRole("button", { name: "Reject…" }));
+    await userEvent.keyboard("ask first{Escape}");
+    expect(screen.getByRole("button", { name: "Reject…" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    expect(screen.getByRole("textbox", { name: "Reason (optional)" })).toHaveValue("ask first");
+    expect(onRespond).not.toHaveBeenCalled();
+  });
+
   const given = { kind: "approval", decision: "approve" } as const;
   it.each<[DecisionState, string, boolean]>([
     [{ name: "submitting", response: given }, "Sending…", false],
     [{ name: "accepted", response: given }, "Approved. Continuing…", false],
     [{ name: "settled", outcome: "approve", here: true }, "Approved", false],
-    [
-      { name: "settled", outcome: "reject", here: false, by: { id: "b", name: "Ben" } },
-      "Rejected by Ben in another window",
-      false,
-    ],
+    [{ name: "settled", outcome: "reject", here: false, by: { id: "b", name: "Ben" } }, "Rejected by Ben", false],
     [{ name: "settled", outcome: "approve", here: false }, "Approved in another window", false],
     [{ name: "settled", outcome: "cancelled", here: false }, "No longer needed: the agent was stopped", false],
     [{ name: "expired" }, "Time to answer ran out", false],
@@ -178,7 +185,7 @@ describe("QuestionForm", () => {
     });
   });
 
-  it("takes the field for an own answer away again when an option is chosen after all", async () => {
+  it("removes the field for an own answer when an option is chosen instead", async () => {
     render(show([question()]));
     await userEvent.click(screen.getByRole("radio", { name: "Other" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Your own answer" }), "Blue");

@@ -60,6 +60,7 @@ export const chatDoor: Door = {
       wake,
       random: () => 0.5,
       schedule: (run) => clock.after(16, run),
+      readsByFrame: true,
       newId: ids(),
       ...options,
     });
@@ -94,6 +95,7 @@ export const sessionDoor: Door = {
       sessionId,
       wake,
       schedule: (run) => clock.after(16, run),
+      readsByFrame: true,
       newId: ids(),
       ...options,
     });

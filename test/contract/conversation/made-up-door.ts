@@ -4,6 +4,7 @@ import { openEventStream, sendEvent, steer } from "../../../src/api/routes/event
 import { deleteQueuedTurn, getQueue } from "../../../src/api/routes/queue.js";
 import { createConversation } from "../../../src/conversation/controller.js";
 import type { Door as ConversationDoor, DoorTools } from "../../../src/conversation/door.js";
+import { withdraw } from "../../../src/conversation/queued-turn.js";
 import type { Clock } from "../../../src/foundation/clock.js";
 import { handled } from "../../../src/foundation/handled.js";
 import { createServerTime } from "../../../src/foundation/server-time.js";
@@ -14,6 +15,7 @@ import { readNewer, readNewest } from "../../../src/session/session-log.js";
 import { windowLimits } from "../../../src/session/session-window.js";
 import { createSessionPages } from "../../../src/session/session-pages.js";
 import { watchHttp } from "../../../src/wire/http/watch-http.js";
+import { isForeign404 } from "../../../src/wire/protocol/api-error.js";
 import { parseSessionEvent } from "../../../src/wire/protocol/session-event.js";
 import { hasNoStream } from "../../../src/wire/sse/poll.js";
 import { resumeFrames } from "../../../src/wire/sse/resume-frames.js";
@@ -34,6 +36,7 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
   const ref = { sessionId };
   const log = { client, ref, wake };
   let polls = false;
+  let hasStreamed = false;
   return {
     pages: createSessionPages(log, fold).pages,
     can: { extras: "The made-up door" },
@@ -47,9 +50,12 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
       }
       const open = async (_: unknown, connected: AbortSignal) => {
         try {
-          return await openEventStream(client, ref, { after: fold.log.cursor, signal: connected });
+          const body = await openEventStream(client, ref, { after: fold.log().cursor, signal: connected });
+          polls = false;
+          hasStreamed = true;
+          return body;
         } catch (error) {
-          polls = hasNoStream((error as { readonly status?: unknown }).status);
+          polls = !hasStreamed && hasNoStream((error as { readonly status?: unknown }).status);
           if (polls) return null;
           throw error;
         }
@@ -60,16 +66,16 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
         cursor: undefined,
         wake,
         signal: given,
-        onState,
-        isRetryable: isWorthAnotherTry,
+        onState: (state, waitMs) => void ((polls && state === "connecting") || onState(state, waitMs)),
+        isRetryable: (error) => isWorthAnotherTry(error) || (hasStreamed && isForeign404(error)),
       });
       for await (const { data } of frames) {
         const event = parseSessionEvent(JSON.parse(data));
-        if (!given.aborted && event.sequence > fold.log.cursor) took(fold.take(event));
+        if (!given.aborted && event.sequence > fold.log().cursor) took(fold.take(event));
       }
     },
     async read(given) {
-      const events = await readNewer(log, fold.log.cursor, given);
+      const events = await readNewer(log, fold.log().cursor, given);
       for (const event of events) took(fold.take(event));
       return events.length > 0;
     },
@@ -81,7 +87,7 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
           : await sendEvent(client, ref, message, { signal: given });
       return { turnId: null, sequence };
     },
-    hasTold: (_, { sequence }) => sequence !== undefined && sequence <= fold.log.cursor,
+    hasTold: (_, { sequence }) => sequence !== undefined && sequence <= fold.log().cursor,
     respond: (id, response, key) => sendEvent(client, ref, decisionEvent(id, response, key), { signal }),
     async stop(turnId) {
       await sendEvent(client, ref, { type: "user.interrupt", payload: { turnId } }, { signal });
@@ -123,10 +129,12 @@ export const madeUpDoor: Door = {
       getView: conversation.store.store.getState,
       subscribe: conversation.subscribe,
       dispose: () => conversation.dispose(),
-      async removeQueued(turnId) {
-        const { items } = await getQueue(connection, { sessionId });
-        const expectedTurnVersion = items.find(({ id }) => id === turnId)?.version ?? 0;
-        await handled(deleteQueuedTurn(connection, { sessionId }, turnId, { expectedTurnVersion }));
+      async removeQueued(prompt) {
+        await withdraw(conversation, prompt, async (turnId) => {
+          const { items } = await getQueue(connection, { sessionId });
+          const expectedTurnVersion = items.find(({ id }) => id === turnId)?.version ?? 0;
+          await handled(deleteQueuedTurn(connection, { sessionId }, turnId, { expectedTurnVersion }));
+        });
       },
     };
   },

@@ -47,6 +47,22 @@ export function conversationSends({ start, open, takesExtras }: Contract): void 
       expect(textsOf(tab.getView()).join()).toContain("After");
     });
 
+    it("is in the queue from the press on, and at no time among the rows before its turn", async () => {
+      const { world, tab } = await busy({});
+      const seen: boolean[] = [];
+      const look = () => {
+        const { queue } = tab.getView();
+        const isRow = textsOf(tab.getView()).includes("/say Next");
+        seen.push(!isRow && queue.length === 1 && queue[0]?.text === "/say Next");
+      };
+      const sent = tab.sendMessage("/say Next");
+      const stop = tab.subscribe(look);
+      await sent;
+      await world.pass(1_000);
+      stop();
+      expect(seen).not.toContain(false);
+    });
+
     it("interrupts it with `whenBusy: steer`", async () => {
       const { world, tab } = await busy({ whenBusy: "steer" });
       await tab.sendMessage("/say Next");

@@ -86,6 +86,52 @@ export function conversationStops({ start, open }: Contract): void {
       await world.until(() => !tab.getView().isRunning);
       expect(textsOf(tab.getView())).not.toContain("Waiting");
     });
+
+    it("withdraws a message in flight as soon as it is accepted", async () => {
+      const world = await start();
+      const tab = await open(world);
+      await world.say("/silence 600");
+      await world.until(() => tab.getView().isRunning);
+      world.setPlan(({ kind }) => (kind === "send" ? { kind: "delay", ms: 2_000 } : undefined));
+      const sent = tab.sendMessage("/say Waiting");
+      await world.pass(100);
+      const [prompt] = tab.getView().queue;
+      expect(prompt).toMatchObject({ isSending: true });
+      let isRemoved = false;
+      const removed = tab.removeQueued(prompt?.turnId ?? "").then(() => (isRemoved = true));
+      await world.until(() => isRemoved && tab.getView().queue.length === 0, "the withdrawal");
+      await Promise.all([sent, removed]);
+      expect((await world.log()).filter(({ type }) => type === "turn.cancelled")).toHaveLength(1);
+    });
+
+    it("discards messages that wait for the next attempt", async () => {
+      const world = await start();
+      const tab = await open(world);
+      await world.say("/silence 600");
+      await world.until(() => tab.getView().isRunning);
+      world.setPlan(({ kind }) => (kind === "send" ? { kind: "refuse" } : undefined));
+      const sends = ["one", "two"].map((clientEventId) => tab.sendMessage({ text: "/say Waiting", clientEventId }));
+      await world.until(() => tab.getView().queue.length === 2 && tab.getView().queue.every(({ isHeld }) => isHeld));
+      await tab.removeQueued("two");
+      await tab.removeQueued("one");
+      await Promise.all(sends.map((sent) => expect(sent).rejects.toMatchObject({ code: "aborted" })));
+      await world.until(() => tab.getView().queue.length === 0);
+      world.setPlan(() => undefined);
+      await world.pass(60_000);
+      expect(tab.getView()).toMatchObject({ queue: [], error: null });
+    });
+
+    it("rejects the withdrawal of a message that is refused", async () => {
+      const world = await start();
+      const tab = await open(world);
+      await world.say("/silence 600");
+      await world.until(() => tab.getView().isRunning);
+      world.setPlan(({ kind }) => (kind === "send" ? { kind: "status", status: 403 } : undefined));
+      const sent = tab.sendMessage({ text: "/say Waiting", clientEventId: "waiting" });
+      const removed = tab.removeQueued("waiting");
+      await expect(sent).rejects.toMatchObject({ status: 403 });
+      await expect(removed).rejects.toMatchObject({ status: 403 });
+    });
   });
 
   describe("a question", () => {

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Tab } from "./doors.js";
 import { textsOf, type Contract } from "./tabs.js";
+import type { ContractWorld, Plan } from "./world.js";
 
 export function conversationWaits({ start, open, look }: Contract): void {
   describe("headers that the host makes", () => {
@@ -164,6 +166,97 @@ export function conversationWaits({ start, open, look }: Contract): void {
       const { length } = world.asked();
       await world.pass(600_000);
       expect(world.asked()).toHaveLength(length);
+    });
+
+    /** Answers requests for the stream like a server without one, until the test changes it. */
+    const without = (status: number): Plan => {
+      return ({ kind }) => (kind === "stream" ? { kind: "status", status } : undefined);
+    };
+    /** Shows another person's message without one more read: through the stream. */
+    async function follows(world: ContractWorld, tab: Tab, text: string): Promise<void> {
+      const reads = () => world.asked().filter(({ kind }) => kind !== "stream" && kind !== "other").length;
+      const before = reads();
+      await world.say(`/say ${text}`);
+      await world.until(() => textsOf(tab.getView()).at(-1) === text, text);
+      await world.until(() => !tab.getView().isRunning);
+      expect(reads()).toBe(before);
+      expect(tab.getView()).toMatchObject({ connection: "live", error: null });
+    }
+
+    it.each([404, 405, 406, 501])("is followed without a hint when it was answered once with %i", async (status) => {
+      const world = await start();
+      let answers = 0;
+      world.setPlan((request) =>
+        request.kind === "stream" && (answers += 1) === 1 ? without(status)(request) : undefined,
+      );
+      const tab = look(world);
+      await world.until(() => !tab.getView().isRestoring);
+      await world.pass(60_000);
+      await follows(world, tab, "Meanwhile");
+      expect(textsOf(tab.getView())).toEqual(["p0", "a0", "/say Meanwhile", "Meanwhile"]);
+    });
+
+    it("is read while it is asked for the stream again", async () => {
+      const world = await start();
+      world.setPlan(without(404));
+      const tab = look(world);
+      await world.until(() => !tab.getView().isRestoring);
+      await world.say("/say Meanwhile");
+      await world.until(() => textsOf(tab.getView()).includes("Meanwhile"));
+      await world.until(() => !tab.getView().isRunning);
+      expect(tab.getView()).toMatchObject({ connection: "live", error: null });
+    });
+
+    it("is followed at a hint, or when a person asks, once it has a stream", async () => {
+      for (const ask of [(world: ContractWorld) => world.hint(), (_: ContractWorld, tab: Tab) => tab.reconnect()]) {
+        const world = await start();
+        world.setPlan(without(404));
+        const tab = look(world);
+        await world.until(() => !tab.getView().isRestoring);
+        await world.pass(120_000);
+        expect(tab.getView().connection).toBe("idle");
+        world.setPlan(() => undefined);
+        ask(world, tab);
+        await world.until(() => tab.getView().connection === "live");
+        await follows(world, tab, "Meanwhile");
+      }
+    });
+
+    it("is followed in the middle of an answer once it has a stream, without a word lost or repeated", async () => {
+      const world = await start();
+      world.setPlan(without(404));
+      const tab = look(world);
+      await world.until(() => !tab.getView().isRestoring);
+      const said = Array.from({ length: 40 }, (_, n) => `Sentence ${n}.`);
+      await tab.sendMessage([...said.map((line) => `/say ${line}`), "/silence 20", "/say End"].join("\n"));
+      await world.until(() => textsOf(tab.getView()).some((text) => text.includes("Sentence 1.")));
+      world.setPlan(() => undefined);
+      await world.until(() => textsOf(tab.getView()).at(-1)?.endsWith("End") === true, "the end");
+      await world.until(() => !tab.getView().isRunning);
+      expect(textsOf(tab.getView()).slice(3).join("\n\n")).toBe([...said, "End"].join("\n\n"));
+      await follows(world, tab, "After");
+    });
+  });
+
+  describe("a server that has streamed", () => {
+    it("is asked again after a 404 that is not its own", async () => {
+      const world = await start();
+      world.setPlan(({ kind }) => (kind === "stream" ? { kind: "cut", at: 1 } : undefined));
+      const tab = look(world);
+      await world.until(() => world.asked("stream").length > 1);
+      const page = () => new Response("<h1>Not found</h1>", { status: 404, headers: { "content-type": "text/html" } });
+      let refused = 0;
+      world.setPlan(({ kind }) => {
+        if (kind !== "stream") return undefined;
+        refused += 1;
+        return { kind: "instead", answer: async () => page() };
+      });
+      await world.until(() => refused > 2, "more tries");
+      expect(tab.getView().connection).toBe("reconnecting");
+      world.setPlan(() => undefined);
+      await world.until(() => tab.getView().connection === "live");
+      await world.say("/say Meanwhile");
+      await world.until(() => textsOf(tab.getView()).includes("Meanwhile"));
     });
   });
 }

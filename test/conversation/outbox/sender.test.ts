@@ -60,6 +60,22 @@ function start() {
 }
 
 describe("a message on its way", () => {
+  it("keeps its text and is not sent again by itself when a quota refuses it", async () => {
+    const { send, fail, tries, state, outbox, clock } = start();
+    const sent = send();
+    await fail(
+      new ServiceApiError("Used up.", {
+        status: 429,
+        code: "quota_exceeded",
+        retryable: false,
+        retryAfterMs: 86_400_000,
+      }),
+    );
+    await expect(sent).rejects.toMatchObject({ code: "quota_exceeded" });
+    await clock.advanceAsync(86_400_000);
+    expect([state(), tries.length, outbox.find("a")?.text]).toEqual(["failed", 1, "Hi"]);
+  });
+
   it("is accepted, with its turn", async () => {
     const { send, tries, state, accepted } = start();
     const sent = send();

@@ -1,9 +1,9 @@
-/** `up` is what the browser sends, `down` what it is answered. */
+/** `up`: bytes of the browser; `down`: bytes of the server. */
 export type Direction = "up" | "down";
 
 /**
- * `stall`: nothing passes for a while · `close` and `reset`: both sides are cut off · `half-close`: the far side is
- * told that no more follows, and may still send · `hang`: bytes are lost without notice until later.
+ * `stall`: no bytes pass for a while · `close` and `reset`: both directions end · `half-close`: one direction ends, the
+ * other continues · `hang`: bytes are lost silently, and the connection closes later.
  */
 export type FaultKind = "stall" | "close" | "reset" | "half-close" | "hang";
 
@@ -12,7 +12,7 @@ export interface Fault {
   readonly direction: Direction;
   /** After how many bytes of that direction, counted over all requests of the connection. */
   readonly at: number;
-  /** How long, where it takes time. */
+  /** Duration, for faults that have one. */
   readonly ms: number;
 }
 
@@ -34,8 +34,8 @@ function drawFault(random: () => number): Fault {
 }
 
 /**
- * Within a request, or between two; in the head of a response, or in its stream. Before the first byte of a response
- * is a case of its own: the host did the work, but the client does not know.
+ * Places: within a request or between two; in the head of a response or in its stream. "Before the first byte of a
+ * response" is a separate place: the host did the work, and the client has no sign of it.
  */
 function drawPlace(random: () => number, direction: Direction): number {
   const place = random();
@@ -44,7 +44,7 @@ function drawPlace(random: () => number, direction: Direction): number {
   return upTo(random, place < 0.4 ? 500 : place < 0.8 ? 3_000 : 12_000);
 }
 
-/** A whole number from 0 up to and without `most`. */
+/** A whole number from 0 to `most` - 1. */
 export function upTo(random: () => number, most: number): number {
   return Math.floor(random() * most);
 }

@@ -24,12 +24,14 @@ interface Turn {
   readonly said: string;
   state: "running" | "complete" | "failed" | "cancelled";
   readonly pieces: Piece[];
+  /** Whether it asked questions: those are shown apart, in place of an answer. */
+  asked: boolean;
 }
 
 interface Piece {
   text: string;
   isOpen: boolean;
-  readonly tool?: { readonly id: string; readonly name: string; state: string };
+  readonly tool?: { readonly id: string; readonly name: string; state: string; isApproved?: boolean };
 }
 
 interface Payload {
@@ -85,7 +87,8 @@ const tells: Readonly<Record<string, Tell>> = {
   "turn.queued": ({ texts, queue }, { triggerEventId }, turnId) => queue.set(turnId, texts.get(triggerEventId) ?? ""),
   "turn.started"({ queue, turns }, _payload, turnId) {
     // It starts once more when it continues after a decision.
-    if (!turns.has(turnId)) turns.set(turnId, { said: queue.get(turnId) ?? "", state: "running", pieces: [] });
+    if (!turns.has(turnId))
+      turns.set(turnId, { said: queue.get(turnId) ?? "", state: "running", pieces: [], asked: false });
     queue.delete(turnId);
   },
   "turn.completed": end("complete"),
@@ -111,18 +114,28 @@ const tells: Readonly<Record<string, Tell>> = {
     if (called?.tool && called.tool.state !== denied) called.tool.state = output?.isError ? "failed" : "complete";
   }),
   "session.requiresAction"(told, { approvals }, turnId) {
-    told.open = approvals.map(({ id }) => id);
+    const asked = approvals.map(({ id }) => id);
+    // Questions of the same turn may come first.
+    told.open = [...told.open.filter((id) => !asked.includes(id)), ...asked];
     // A call that is asked about does nothing meanwhile, and is not shown to run.
     for (const { tool } of told.turns.get(turnId)?.pieces ?? []) if (tool?.state === "running") tool.state = "complete";
   },
-  "session.humanInput.requested"(told, { request }) {
+  "session.humanInput.requested"(told, { request }, turnId) {
+    const turn = told.turns.get(turnId);
+    if (turn) turn.asked = true;
     told.open = [...told.open, request.id];
   },
   "user.approvalDecision"(told, { approvalId, decision }) {
     closed(told, approvalId);
-    if (decision !== "reject") return;
     const calls = [...told.turns.values()].flatMap(({ pieces }) => pieces.flatMap(({ tool }) => tool ?? []));
-    for (const call of calls) if (call.id === approvalId) call.state = denied;
+    for (const call of calls) {
+      if (call.id !== approvalId) continue;
+      if (decision === "reject") call.state = denied;
+      else call.isApproved = true;
+    }
+    // Approved calls run once none waits for an approval.
+    if (told.open.some((id) => calls.some((call) => call.id === id))) return;
+    for (const call of calls) if (call.isApproved) Object.assign(call, { state: "running", isApproved: false });
   },
   "user.humanInputResponse": (told, { requestId }) => closed(told, requestId),
 };
@@ -149,8 +162,8 @@ function rowsOf(turn: Turn, isAsking: boolean): Row[] {
   const state = turn.state === "running" && isAsking ? "waiting" : turn.state;
   const parts = partsOf(pieces, state);
   const message: Row = { role: "user", parts: [said] };
-  // A complete answer without parts is not shown.
-  const isShown = parts.length > 0 || state === "failed" || state === "cancelled" || state === "waiting";
+  // A complete turn without parts has a line, unless its questions are in that place.
+  const isShown = parts.length > 0 || (state !== "running" && !(state === "complete" && turn.asked));
   return isShown ? [message, { role: "assistant", state, parts }] : [message];
 }
 

@@ -58,7 +58,7 @@ export function expecting(status: number, code: string, attack: Attack): Attack 
   return { ...attack, expected: { status, code } };
 }
 
-/** A body without an end, by its length or in chunks. The response must come when the time for bodies is over. */
+/** A body without an end, by its length or in chunks. The response must arrive when the time for bodies is over. */
 export function unfinished(random: Random, attack: Attack): Attack {
   const body = String(attack.body);
   const cut = body.slice(0, random.below(body.length));

@@ -1,4 +1,4 @@
-/** One HTTP/1.1 exchange over a raw socket, so that a test can send what no client library would. */
+/** One HTTP/1.1 exchange over a raw socket, for requests that client libraries refuse to send. */
 import { connect } from "node:net";
 
 export interface RawAnswer {

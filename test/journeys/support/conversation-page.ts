@@ -83,6 +83,11 @@ export class ConversationPage {
     return this.page.getByRole("group", { name: `Allow "${title}"?` });
   }
 
+  /** A refund as the product asks for it, with the amount and the order. */
+  refund(): Locator {
+    return this.page.getByRole("group", { name: /^Refund €\d+\.\d\d for order \d{4}\?$/ });
+  }
+
   question(): Locator {
     return this.page.getByRole("group", { name: /^The agent has (a|\d+) questions?$/ });
   }

@@ -33,12 +33,12 @@ describeDoors("the trace of a request", (open) => {
     expect(await sent({ traceparent })).toEqual([traceparent, null]);
   });
 
-  it("is not passed on where it is malformed", async () => {
+  it("is not passed on when it is malformed", async () => {
     expect(await sent({ traceparent: `${traceparent}, ${traceparent}`, tracestate: "vendor=1" })).toEqual([null, null]);
     expect(await sent({ traceparent, tracestate: "v".repeat(513) })).toEqual([traceparent, null]);
   });
 
-  it("is left to OpenTelemetry where the host has registered it", async () => {
+  it("is left to OpenTelemetry when the host has registered it", async () => {
     place[registration] = { trace: {} };
     expect(await sent({ traceparent })).toEqual([null, null]);
   });

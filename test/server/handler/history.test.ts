@@ -122,6 +122,20 @@ describe("the history", () => {
     expect(messages.at(-1)?.failureText).toBeTruthy();
   });
 
+  it("marks the message of a turn that completed without any output", async () => {
+    await framesOf(await send("/silence 0"));
+    await framesOf(await send("/say There"));
+    const { messages } = await history();
+    expect(messages.map(({ role, unansweredAt }) => [role, unansweredAt !== undefined])).toEqual([
+      ["user", true],
+      ["user", false],
+      ["assistant", false],
+    ]);
+    expect(Date.parse(messages[0]?.unansweredAt ?? "")).toBeGreaterThanOrEqual(
+      Date.parse(messages[0]?.createdAt ?? ""),
+    );
+  });
+
   it("keeps the text of a stopped turn", async () => {
     const running = await send("/say partial\n/long 2000 100");
     const { data } = (await framesUntil(running, (frame) => frame.data.text === "partial")).at(-1) ?? {};

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { initCommand } from "../../../src/server/node/init/init-command.js";
 import * as templates from "../../../src/server/node/init/templates.js";
@@ -43,7 +43,9 @@ describe("the command init", () => {
     expect([code, err, written()]).toEqual([0, "", backend]);
     expect(read("server.ts")).toContain(mounts);
     expect(out).toContain(`A chat for ${kind}.\n\nWritten:\n  chat.ts`);
-    expect(out).toContain("npx service-embedded --data .service --env >> .env\n");
+    expect(out).toContain("npx service-embedded --data .service -- npx tsx server.ts   #");
+    expect(out).toContain(`curl -N localhost:3001/api/chat `);
+    expect(read(".gitignore")).toBe("# Added by service-sdk init\n.env\n.service\nnode_modules\n");
   });
 
   it("takes the server from package.json, and writes a page where React is installed", async () => {
@@ -52,7 +54,7 @@ describe("the command init", () => {
     expect(written()).toEqual([...backend, "src/support.tsx", "vite.config.ts"].toSorted());
     expect(out).toContain("A chat for express.");
     expect(out).toContain("npm install @service/react\n");
-    expect(out).toContain("npm install -D @service/embedded tsx\n");
+    expect(out).toContain("npm install -D @service/embedded tsx @types/express @types/node\n");
   });
 
   it.each([
@@ -72,9 +74,40 @@ describe("the command init", () => {
     writeFileSync(join(folder, "server.ts"), "mine too");
     const { code, out } = await run();
     expect([code, read("vite.config.ts"), read("server.ts")]).toEqual([0, "mine", "mine too"]);
-    expect(out).toMatch(/Left as they are:\n +server\.ts +mount the handler: app\.use\("\/api\/chat"/);
+    expect(out).toMatch(
+      /Left as they are:\n +server\.ts +add, before express\.json\(\): import .* app\.use\("\/api\/chat"/,
+    );
     expect(out).toContain('server: { proxy: { "/api": "http://127.0.0.1:3001" } }');
     expect((await run()).out).toContain("Nothing was written: every file exists.");
+  });
+
+  it.each([
+    ["express", "app.js", 'const express = require("express");'],
+    ["hono", "src/index.ts", 'import { Hono } from "hono";'],
+    ["node", "server/main.mjs", 'import { createServer } from "node:http";'],
+  ])("writes no second server beside an existing one: %s in %s", async (kind, path, text) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    const { out } = await run(kind);
+    expect(written()).toEqual([".gitignore", "chat.ts", "your-sign-in.ts", path].toSorted());
+    expect(out).toContain(`Left as they are:\n  ${path}`);
+    expect(out).toContain(`npx service-embedded --data .service -- npx tsx ${path}   #`);
+    expect(read(path)).toBe(text);
+  });
+
+  it.each([
+    ["a folder of the same name", "/.env\n.service/\nnode_modules", "/.env\n.service/\nnode_modules"],
+    ["a pattern", ".env*\n.s*e\n/node_modules\n", ".env*\n.s*e\n/node_modules\n"],
+    [
+      "some of the paths",
+      "node_modules\n.envrc\n!.env",
+      "node_modules\n.envrc\n!.env\n\n# Added by service-sdk init\n.env\n.service\n",
+    ],
+  ])("adds to .gitignore only the missing paths: %s", async (_, before, after) => {
+    writeFileSync(join(folder, ".gitignore"), before);
+    const { out } = await run("node");
+    expect(read(".gitignore")).toBe(after);
+    expect(out.includes("\nAdded to .gitignore: .env, .service\n")).toBe(before !== after);
   });
 
   it.each([

@@ -77,11 +77,11 @@ describe("keys of a workspace through the proxy", () => {
     for (const member of [page({ user: "ana" }), page({ user: "ana", role: "member" })]) {
       const before = backend.calls.length;
       const calls = [
-        member.listWorkspaceKeys(),
-        member.createWorkspaceKey({ name: "mine" }),
-        member.revokeWorkspaceKey(apiKey.id),
+        () => member.listWorkspaceKeys(),
+        () => member.createWorkspaceKey({ name: "mine" }),
+        () => member.revokeWorkspaceKey(apiKey.id),
       ];
-      for (const call of calls) expect(await refused(call)).toMatch(/^403 role_required: Only an admin/);
+      for (const call of calls) expect(await refused(call())).toMatch(/^403 role_required: Only an admin/);
       expect(backend.calls.slice(before).filter(({ path }) => path.includes("api-keys"))).toEqual([]);
     }
   });
@@ -124,15 +124,15 @@ describe("keys of a workspace through the proxy", () => {
     expect((await cleo().config()).features?.["workspaceKeys"]).toBe(true);
     const { organizationId } = backend.app;
     for (const call of [
-      cleo().listApiKeys(organizationId),
-      cleo().createApiKey(organizationId, { name: "all" }),
-      cleo().revokeApiKey(organizationId, "x"),
-      cleo().createWorkspace({ name: "n" }),
-      cleo().updateWorkspace({ name: "n" }),
-      cleo().listAccessibleWorkspaces(),
-      cleo().accessMe(),
+      () => cleo().listApiKeys(organizationId),
+      () => cleo().createApiKey(organizationId, { name: "all" }),
+      () => cleo().revokeApiKey(organizationId, "x"),
+      () => cleo().createWorkspace({ name: "n" }),
+      () => cleo().updateWorkspace({ name: "n" }),
+      () => cleo().listAccessibleWorkspaces(),
+      () => cleo().accessMe(),
     ]) {
-      expect(await refused(call)).toMatch(/^404 route_not_allowed/);
+      expect(await refused(call())).toMatch(/^404 route_not_allowed/);
     }
   });
 });

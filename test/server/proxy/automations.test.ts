@@ -59,7 +59,7 @@ async function deliver(webhookPath: string, event: object): Promise<Response> {
 }
 
 describe("automations through the proxy", () => {
-  it("are not there unless the host enables them", async () => {
+  it("answer 404 unless the host enables them", async () => {
     const answer = proxyFor({}, { automations: undefined })(request("GET", "workspaces/current/automations/sources"));
     expect(await code(answer)).toEqual([404, "route_not_allowed"]);
   });
@@ -100,7 +100,7 @@ describe("automations through the proxy", () => {
     expect((await deliver(source.webhookPath, { id: "e-2", type: "order.created" })).status).toBe(410);
   });
 
-  it("of the workspace belong to admins alone", async () => {
+  it("of the workspace are available only to admins", async () => {
     const [root, ana] = [browser(admin), browser()];
     const made = await root.createAutomationSource({ name: "Shared", webhookSecret, owner: "workspace" });
     expect(made.endUser).toBeNull();
@@ -151,7 +151,7 @@ describe("automations through the proxy", () => {
     expect(await ana.getAutomationTrigger({ triggerId: own.id })).toEqual(own);
   });
 
-  it("take from a browser no owner, tools, instructions or approval", async () => {
+  it("ignore owner, tools, instructions and approval from a browser", async () => {
     const ana = browser();
     const mine = { source: "host", id: "ben" };
     const source = await ana.createAutomationSource({ name: "Shop", webhookSecret, endUser: mine });
@@ -171,7 +171,7 @@ describe("automations through the proxy", () => {
     expect(made.sessionTemplate).toEqual({ prompt: "/say hi", resources: [], mcpServers: [] });
   });
 
-  it("report in words for people what a service without a key for secrets cannot do", async () => {
+  it("report for people that a service without a key for secrets cannot create sources", async () => {
     const bare = await createBackend();
     try {
       const ana = bare.proxy({ automations: true });

@@ -84,7 +84,7 @@ describe("memory through the proxy", () => {
     expect(await bodyOf(await go(proxy, "GET", "memories"))).toMatchObject({ memories: [] });
   });
 
-  it("deletes everything of the person, and the workspace's facts for an admin who asks for that", async () => {
+  it("deletes everything of the person, and the workspace's facts for an admin who requests that", async () => {
     const member = backend.proxy({ resolve: as("ana"), memory: true });
     expect(await code(go(member, "DELETE", "memories?owner=workspace"))).toEqual([403, "role_required"]);
     const admin = backend.proxy({ resolve: as("ana", "admin"), memory: true });

@@ -306,6 +306,7 @@ describe("every route of the service", () => {
         "GET workspaces/:id/export",
         "GET workspaces/:id/members",
         "GET workspaces/:id/sessions/:id/files/:id",
+        "GET workspaces/:id/usage/people",
         "PATCH organizations/:id/members/:id",
         "PATCH workspaces/:id",
         "PATCH workspaces/:id/members/:id",

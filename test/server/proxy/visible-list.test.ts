@@ -57,7 +57,7 @@ describe("a list of all sessions that a person may open", () => {
     expect(read.at(-1)?.sessions).not.toEqual([]);
   });
 
-  it("answers a search that only hidden sessions match as one that none matches", async () => {
+  it("answers a search that matches only hidden sessions like a search without matches", async () => {
     expect(hidden().length).toBeGreaterThan(2);
     const answers = ["hidden", "no such words"].map((search) => page(`&limit=1&search=${encodeURIComponent(search)}`));
     const [matched, unmatched] = await Promise.all(answers);

@@ -16,8 +16,11 @@ export interface MadeCall {
   readonly arguments: unknown;
 }
 
-/** Words in pieces, with time between · a pause · a call · a call after a person's word · two of them · a question · one that expires · an end in failure. */
-const ops = ["t", "w", "c", "a", "b", "q", "e", "f", "r", "x", "y", "m"] as const;
+/**
+ * Text in pieces · a pause · a call · a failed call · a call after an approval · two of them · a question · one that expires · a failure ·
+ * reasoning · a call without approval · two calls with other arguments than the approved ones · an approval and a question.
+ */
+const ops = ["t", "w", "c", "d", "a", "b", "q", "e", "f", "r", "x", "y", "z", "m"] as const;
 type Op = (typeof ops)[number];
 
 export function drawScript({ upTo, weighted }: Draw): string {
@@ -26,13 +29,15 @@ export function drawScript({ upTo, weighted }: Draw): string {
       [8, `t${1 + upTo(4)}`],
       [2, `w${[5, 300, 4_000, 40_000][upTo(4)]}`],
       [3, "c"],
+      [2, "d"],
       [4, "a"],
       [1, "b"],
       [2, "q"],
-      [1, "e"],
+      [2, `e${[40, 1_200, 8_000][upTo(3)]}`],
       [1, "f"],
       [1, "x"],
       [1, "y"],
+      [1, "z"],
       [2, "m"],
       [1, "r"],
     ]);
@@ -46,11 +51,11 @@ export const scriptAgent: Agent = {
     // Everything before its last request is in the log.
     const past = JSON.stringify(turn.past.map(({ payload }) => payload));
     const asked = words.findLastIndex(
-      (_, index) => past.includes(callId(turn, index)) && /^[abqeym]/.test(words[index] ?? ""),
+      (_, index) => past.includes(callId(turn, index)) && /^[abqeyzm]/.test(words[index] ?? ""),
     );
     for (const [index, word] of words.entries()) {
       // A call is asked for in each attempt, and made in one.
-      if (index < asked && word !== "c") continue;
+      if (index < asked && word !== "c" && word !== "d") continue;
       const act = acts[word[0] as Op];
       if (act) yield* act({ turn, signal, name, count: Number(word.slice(1)), id: callId(turn, index) });
     }
@@ -86,14 +91,20 @@ const acts: Readonly<Record<Op, (act: Act) => Steps>> = {
     await turn.callTool({ id, name: "look_up", arguments: { of: name } });
     yield* [];
   },
+  async *d({ turn, name, id }) {
+    await turn.callTool({ id, name: "look_up", arguments: { of: name, fails: true } });
+    yield* [];
+  },
   a: (act) => withApproval(act, [act.id]),
   b: (act) => withApproval(act, [`${act.id}1`, `${act.id}2`]),
-  // A call that nobody was asked about, and one with other arguments than those that were approved: both must be refused.
+  // A call without an approval, and one with other arguments than those that were approved: both must be refused.
   async *x({ turn, name, id }) {
     await turn.callTool({ id, name: "refund", arguments: { for: name, id } });
     yield* [];
   },
-  y: (act) => withApproval(act, [act.id], "all of it"),
+  y: (act) => withApproval(act, [act.id], { other: "all of it" }),
+  // Here the log has no call yet, so only the approval names the arguments.
+  z: (act) => withApproval(act, [act.id], { other: "all of it", isUntold: true }),
   // An approval and a question at once.
   async *m({ turn, name, id }) {
     const call = { id: `${id}1`, name: "refund", arguments: { for: name } };
@@ -110,20 +121,32 @@ const acts: Readonly<Record<Op, (act: Act) => Steps>> = {
     yield { type: "message" };
   },
   q: (act) => question(act, null),
-  e: (act) => question(act, 8_000),
+  e: (act) => question(act, act.count || 8_000),
   async *f({ name }) {
     yield { type: "text", text: `${name} fails` };
     throw new AgentFailure(`${name} failed.`, { code: "script_failed" });
   },
 };
 
-async function* withApproval({ turn, name }: Act, ids: readonly string[], other?: string): Steps {
+interface Approving {
+  /** Arguments of the call in place of the approved ones. */
+  readonly other?: string;
+  /** Whether the calls are not announced before the approval is requested. */
+  readonly isUntold?: boolean;
+}
+
+async function* withApproval(
+  { turn, name }: Act,
+  ids: readonly string[],
+  { other, isUntold = false }: Approving = {},
+): Steps {
   const calls = ids.map((id) => ({ id, name: "refund", arguments: { for: name, id } }));
   const open = calls.filter(({ id }) => decisionOf(turn.past, id) === null);
-  if (open.length === calls.length) for (const call of calls) yield { type: "tool", ...call };
+  if (open.length === calls.length && !isUntold) for (const call of calls) yield { type: "tool", ...call };
   if (open.length > 0) return yield { type: "ask", approvals: open };
   for (const call of calls) {
     const isRejected = decisionOf(turn.past, call.id)?.decision === "reject";
+    if (isRejected && isUntold) continue;
     if (isRejected)
       yield { type: "tool-output", id: call.id, output: { isError: true, message: "rejected" }, failed: true };
     else await turn.callTool(other === undefined ? call : { ...call, arguments: { for: other } });
@@ -165,6 +188,8 @@ export function scriptTools(onCall: (call: MadeCall) => void): ToolSource {
     tools: async () => tools,
     async call({ id, name, arguments: given }, { session }) {
       onCall({ sessionId: session.id, id, name, arguments: given });
+      const { fails } = given as { readonly fails?: boolean };
+      if (fails) return { output: { isError: true, message: "failed" }, failed: true };
       return { output: { done: name } };
     },
   };

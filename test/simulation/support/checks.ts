@@ -18,6 +18,11 @@ export async function check(running: Running, isAtRest = false): Promise<void> {
   running.checked = stamp;
   for (const [index, person] of people.entries()) checkPerson(running, person, logs[index] ?? [], isAtRest);
   for (const tab of world.tabs) {
+    const [owner, answered] = [tab.person()?.user, tab.answeredAs()];
+    rule(
+      !owner || !answered || owner === answered,
+      `a page is its person's: ${tab.name} is ${owner}'s, and the host answered ${answered}`,
+    );
     if (tab.isNobodys()) world.checkPrivate(null, tab.storage.text(), `what ${tab.name} keeps`);
   }
   const [late] = world.broken;
@@ -29,7 +34,7 @@ function checkPerson({ world, sent }: Running, person: Person, log: readonly Ses
   const sessionId = world.sessions.get(person.user);
   const calls = world.calls.filter((call) => call.sessionId === sessionId);
   // A decision of a person who has left may stay pending.
-  checkLog(log, calls, isAtRest && tabs.length > 0);
+  checkLog(log, { calls, hasLost: world.shared.hasEnded, isAtRest: isAtRest && tabs.length > 0 });
   world.checkPrivate(person, JSON.stringify(log), `the log of ${person.user}`);
   for (const message of sent.filter(({ user }) => user === person.user)) checkSent(message, log, isAtRest);
   for (const tab of tabs) {
@@ -42,11 +47,12 @@ function checkPerson({ world, sent }: Running, person: Person, log: readonly Ses
   }
 }
 
-function checkSent({ key, text, state, isLost }: Sent, log: readonly SessionEvent[], isAtRest: boolean): void {
+function checkSent({ key, text, state, code, isLost }: Sent, log: readonly SessionEvent[], isAtRest: boolean): void {
   const times = log.filter(
     ({ type, payload, clientEventId }) =>
       type === "user.message" && ((payload as { readonly text: string }).text === text || clientEventId === key),
   ).length;
+  rule(code !== "IDEMPOTENCY_KEY_REUSED", `a message repeats itself alone: ${text} is refused as another one's repeat`);
   rule(times <= 1, `a message is in the log once: ${text} is there ${times} times`);
   if (state === "accepted") rule(times === 1, `what was accepted is in the log: ${text} is not`);
   if (isAtRest && !isLost) rule(times === 1, `what was typed and not given up is in the log: ${text} (${state})`);

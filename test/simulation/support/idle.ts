@@ -8,13 +8,26 @@ import { createHash } from "node:crypto";
 
 const names: Readonly<Record<string, string>> = { "SHA-1": "sha1", "SHA-256": "sha256" };
 
+/** Digests of keys, which each request needs. */
+const digests = new Map<string, string>();
+
 export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  const known = digests.get(text);
+  if (known !== undefined) return known;
+  const digest = createHash("sha256").update(text).digest("hex");
+  if (digests.size < 100) digests.set(text, digest);
+  return digest;
 }
 
-/** Makes digests and random values of the platform repeatable until the returned function is called. */
-export function repeatable(random: () => number): () => void {
+/**
+ * Makes digests and random values of the platform repeatable until the returned function is called.
+ *
+ * @param hasStacks whether errors have stacks, which take time.
+ */
+export function repeatable(random: () => number, hasStacks: boolean): () => void {
   const { subtle } = crypto;
+  const { stackTraceLimit } = Error;
+  if (!hasStacks) Error.stackTraceLimit = 0;
   const mathRandom = Math.random;
   const { error, warn } = console;
   // Each fault prints advice for developers, which would hide the report of a failing run.
@@ -34,6 +47,7 @@ export function repeatable(random: () => number): () => void {
     Reflect.deleteProperty(subtle, "digest");
     Reflect.deleteProperty(crypto, "randomUUID");
     Math.random = mathRandom;
+    Error.stackTraceLimit = stackTraceLimit;
     Object.assign(console, { error, warn });
   };
 }

@@ -9,6 +9,10 @@ interface Payload {
   readonly approvalId?: string;
   readonly requestId?: string;
   readonly decision?: string;
+  readonly code?: string;
+  readonly approvals?: readonly { readonly id: string; readonly arguments: unknown }[];
+  readonly request?: { readonly id: string; readonly expiresAt: string | null };
+  readonly response?: { readonly outcome: string };
 }
 
 /** Events of a turn that may follow its end: decisions settled with it. */
@@ -24,63 +28,106 @@ interface Read {
   readonly decided: Set<string>;
   /** Call id → its arguments. */
   readonly created: Map<string, string>;
+  /** Call id → the arguments that a person was asked to approve. */
+  readonly asked: Map<string, string>;
+  /** Question id → the time when it expires. */
+  readonly expiries: Map<string, string | null>;
   readonly answered: Set<string>;
   running: string | null;
+  /** The first event that treats a worker as lost. */
+  recovered: string | null;
 }
 
-type Rule = (read: Read, payload: Payload, turnId: string, told: string) => void;
+/** An event as the rules read it. */
+interface Told {
+  readonly payload: Payload;
+  readonly turnId: string;
+  readonly at: string;
+  /** Names the event in a message. */
+  readonly told: string;
+}
 
-const ends: Rule = (read, _, turnId, told) => {
+type Rule = (read: Read, event: Told) => void;
+
+const ends: Rule = (read, { turnId, told }) => {
   rule(read.open.delete(turnId), `a turn ends once: ${told}`);
   read.over.add(turnId);
   if (read.running === turnId) read.running = null;
 };
 
-const decides = (what: "approvalId" | "requestId"): Rule => {
-  return ({ decided, approved }, payload, _, told) => {
-    const id = payload[what] ?? "";
-    rule(!decided.has(id), `a decision is taken once: ${told}`);
-    decided.add(id);
-    if (payload.decision === "approve") approved.add(id);
-  };
-};
+function decides({ decided }: Read, id: string, told: string): void {
+  rule(!decided.has(id), `a decision is taken once: ${told}`);
+  decided.add(id);
+}
 
 const rules: Readonly<Record<string, Rule>> = {
-  "turn.queued"({ known, open }, { turnId = "" }) {
+  "turn.queued"({ known, open }, { payload: { turnId = "" } }) {
     known.add(turnId);
     open.add(turnId);
   },
-  "turn.started"(read, _, turnId, told) {
+  "turn.started"(read, { turnId, told }) {
     rule(read.running === null || read.running === turnId, `one turn runs at a time: ${told}`);
     read.running = turnId;
   },
   "turn.completed": ends,
-  "turn.failed": ends,
+  "turn.failed"(read, event) {
+    ends(read, event);
+    if (event.payload.code === "worker_lost") read.recovered ??= event.told;
+  },
+  "turn.recovery.requested"(read, { told }) {
+    read.recovered ??= told;
+  },
   "turn.cancelled": ends,
   "turn.superseded": ends,
-  "agent.toolCall.created": ({ created }, { id = "", arguments: given }) => void created.set(id, JSON.stringify(given)),
-  "agent.toolCall.output"({ created, answered }, { id = "" }, _, told) {
+  "agent.toolCall.created": ({ created }, { payload: { id = "", arguments: given } }) =>
+    void created.set(id, JSON.stringify(given)),
+  "agent.toolCall.output"({ created, answered }, { payload: { id = "" }, told }) {
     rule(created.has(id), `an output has its call: ${told}`);
     rule(!answered.has(id), `a call has one output: ${told}`);
     answered.add(id);
   },
-  "user.approvalDecision": decides("approvalId"),
-  "user.humanInputResponse": decides("requestId"),
+  "session.requiresAction"({ asked }, { payload: { approvals = [] } }) {
+    for (const { id, arguments: given } of approvals) asked.set(id, JSON.stringify(given));
+  },
+  "session.humanInput.requested"({ expiries }, { payload: { request } }) {
+    if (request) expiries.set(request.id, request.expiresAt);
+  },
+  "user.approvalDecision"(read, { payload: { approvalId = "", decision }, told }) {
+    decides(read, approvalId, told);
+    if (decision === "approve") read.approved.add(approvalId);
+  },
+  "user.humanInputResponse"(read, { payload: { requestId = "", response }, at, told }) {
+    decides(read, requestId, told);
+    const end = read.expiries.get(requestId) ?? null;
+    const isPersons = response?.outcome === "answered" || response?.outcome === "skipped";
+    rule(!isPersons || end === null || at < end, `no answer is accepted after its question expired: ${told}`);
+  },
 };
 
+/** Facts of the run that the log does not have. */
+export interface Facts {
+  readonly calls: readonly MadeCall[];
+  /** Whether a process of the service ended. */
+  readonly hasLost: boolean;
+  readonly isAtRest: boolean;
+}
+
 /** @throws {RuleBroken} that names the first broken rule. */
-export function checkLog(events: readonly SessionEvent[], calls: readonly MadeCall[], isAtRest: boolean): void {
+export function checkLog(events: readonly SessionEvent[], { calls, hasLost, isAtRest }: Facts): void {
   const sets = { open: new Set<string>(), known: new Set<string>(), over: new Set<string>(), keys: new Set<string>() };
   const decisions = { approved: new Set<string>(), decided: new Set<string>(), answered: new Set<string>() };
-  const read: Read = { ...sets, ...decisions, created: new Map(), running: null };
+  const maps = { created: new Map(), asked: new Map(), expiries: new Map() };
+  const read: Read = { ...sets, ...decisions, ...maps, running: null, recovered: null };
   for (const [index, event] of events.entries()) {
     const { type, sequence } = event;
     const told = `${type} at ${sequence}`;
     rule(sequence === index + 1, `the log has no gap and no repeat: ${told}`);
     checkPlace(event, read, told);
-    rules[type]?.(read, event.payload as Payload, event.turnId ?? "", told);
+    const { payload, turnId, occurredAt: at } = event;
+    rules[type]?.(read, { payload: payload as Payload, turnId: turnId ?? "", at, told });
   }
   checkCalls(calls, read);
+  rule(hasLost || read.recovered === null, `a turn whose processes all live is not lost: ${read.recovered}`);
   if (isAtRest) rule(read.open.size === 0, `every turn has ended: ${[...read.open].join(", ")} has not`);
 }
 
@@ -94,14 +141,16 @@ function checkPlace({ type, turnId, clientEventId }: SessionEvent, { keys, known
   rule(!over.has(turnId) || afterEnd.has(type), `nothing is written of a turn that ended: ${told}`);
 }
 
-function checkCalls(calls: readonly MadeCall[], { created, approved }: Read): void {
+function checkCalls(calls: readonly MadeCall[], { created, approved, asked }: Read): void {
   const made = new Set<string>();
   for (const { id, name, arguments: given } of calls) {
     const told = `${name} ${JSON.stringify(given)}`;
     rule(!made.has(id), `a call is made once: ${told}`);
     made.add(id);
     rule(created.get(id) === JSON.stringify(given), `a call is made as the log tells it: ${told}`);
-    if (name === "refund") rule(approved.has(id), `a call is made after a person's word: ${told}`);
+    if (name !== "refund") continue;
+    rule(approved.has(id), `a call is made after a person's approval: ${told}`);
+    rule(asked.get(id) === JSON.stringify(given), `a call is made with the approved arguments: ${told}`);
   }
 }
 

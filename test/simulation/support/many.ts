@@ -12,9 +12,6 @@ export interface Many {
   readonly events: number;
 }
 
-/** How long (ms) the runs of one file may take, also in a soak on a busy machine. */
-export const patience = 7_200_000;
-
 /** @throws {Error} with the seed, the smallest plan that breaks the rule, and its trace. */
 export async function holdMany(seeds: Iterable<number>): Promise<Many> {
   const sum = { runs: 0, steps: 0, requests: 0, faults: 0, calls: 0, events: 0 };
@@ -30,7 +27,7 @@ export async function holdMany(seeds: Iterable<number>): Promise<Many> {
 
 async function explain(plan: Plan): Promise<string> {
   const least = await shrink(plan, async (smaller) => (await hold(smaller)).broken !== null);
-  const { broken, lines } = await hold(least);
+  const { broken, lines } = await hold(least, true);
   const told = [
     `Seed ${plan.seed} of the simulation: ${broken?.message}`,
     ...lines.slice(-120).map((line) => line.slice(0, 400)),

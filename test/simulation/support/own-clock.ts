@@ -8,16 +8,19 @@ export interface OwnClock extends Clock {
   readonly thaw: () => void;
   /** Resolves at once, or when it is thawed. */
   readonly thawed: () => Promise<void>;
+  /** Moves the time that it tells by `ms`, which may be negative; timers keep their own. */
+  readonly jump: (ms: number) => void;
   readonly end: () => void;
 }
 
-/** @param ahead how far (ms) this clock is ahead of the others. */
+/** @param ahead how far (ms) this clock is ahead of the others at first. */
 export function ownClock(clock: Clock, ahead = 0): OwnClock {
   const cancels = new Set<() => void>();
   let late: (() => void)[] | null = null;
   let isOver = false;
+  let offset = ahead;
   return {
-    now: () => clock.now() + ahead,
+    now: () => clock.now() + offset,
     after(ms, run) {
       if (isOver) return () => {};
       let isCancelled = false;
@@ -49,6 +52,7 @@ export function ownClock(clock: Clock, ahead = 0): OwnClock {
         : new Promise((resolve) => {
             late?.push(resolve);
           }),
+    jump: (ms) => void (offset += ms),
     end() {
       isOver = true;
       for (const cancel of cancels) cancel();

@@ -1,7 +1,7 @@
 /** The steps of a run as data, so that it can be repeated, and steps can be dropped. */
 import { drawScript } from "./agent.js";
 import { drawFrom, type Draw } from "./random.js";
-import type { Armed, WireFault } from "./wire.js";
+import type { Aim, Armed, WireFault } from "./wire.js";
 
 export type Step =
   | { readonly kind: "send"; readonly tab: number; readonly script: string; readonly steers: boolean }
@@ -28,6 +28,9 @@ export type Step =
   | { readonly kind: "fault"; readonly tab: number; readonly armed: Armed }
   | { readonly kind: "upstream-fault"; readonly armed: Armed }
   | { readonly kind: "kill" | "start" | "deploy"; readonly process: number }
+  /** The time of a page's device, or of the host's backend, jumps by so many ms. */
+  | { readonly kind: "clock"; readonly tab: number; readonly by: number }
+  | { readonly kind: "host-clock"; readonly by: number }
   | { readonly kind: "restart-host" };
 
 export interface PlannedStep {
@@ -68,8 +71,7 @@ export function drawPlan(seed: number, size = Number(process.env["SIMULATION_SIZ
   }));
   const steps: PlannedStep[] = [];
   const length = 2 + upTo(size);
-  while (steps.length < length)
-    steps.push({ step: drawStep(draw, tabs.length, steps.length === 0), pause: drawWait(draw) });
+  while (steps.length < length) steps.push(...drawSteps(draw, tabs.length, steps.length === 0));
   return { seed, tabs, lag: chance(0.35) ? 1 + upTo(25) : 0, steps };
 }
 
@@ -84,13 +86,45 @@ function drawWait({ upTo, weighted }: Draw): number {
   return draw();
 }
 
+/** A step; after a fault mostly also a step that makes a request which meets it. */
+function drawSteps(draw: Draw, tabs: number, isFirst: boolean): PlannedStep[] {
+  const { chance, upTo } = draw;
+  const step = drawStep(draw, tabs, isFirst);
+  const isFault = step.kind === "fault" || step.kind === "upstream-fault";
+  if (!isFault || chance(0.2)) return [{ step, pause: drawWait(draw) }];
+  const tab = step.kind === "fault" ? step.tab : upTo(tabs);
+  return [
+    { step, pause: 0 },
+    { step: drawRequest(draw, step.armed.aim, tab), pause: drawWait(draw) },
+  ];
+}
+
+/** A step that makes a request of this kind. */
+function drawRequest(draw: Draw, aim: Aim, tab: number): Step {
+  const { chance, weighted } = draw;
+  if (aim === "write")
+    return weighted<() => Step>([
+      [6, () => drawSend(draw, tab)],
+      [3, () => ({ kind: "decide", tab, isYes: chance(0.7) })],
+      [2, () => ({ kind: "stop", tab })],
+    ])();
+  return weighted<Step>([
+    [3, { kind: "reload", tab }],
+    [1, { kind: "reopen", tab }],
+    [aim === "read" ? 0 : 3, { kind: "reconnect", tab }],
+  ]);
+}
+
+function drawSend(draw: Draw, tab: number): Step {
+  return { kind: "send", tab, script: drawScript(draw), steers: draw.chance(0.12) };
+}
+
 function drawStep(draw: Draw, tabs: number, isFirst: boolean): Step {
   const { upTo, chance, weighted, one } = draw;
   const tab = upTo(tabs);
-  const send = (): Step => ({ kind: "send", tab, script: drawScript(draw), steers: chance(0.12) });
-  if (isFirst) return send();
+  if (isFirst) return drawSend(draw, tab);
   const make = weighted<() => Step>([
-    [26, send],
+    [26, () => drawSend(draw, tab)],
     [12, () => ({ kind: "decide", tab, isYes: chance(0.7) })],
     [7, () => ({ kind: "stop", tab })],
     [18, () => ({ kind: "fault", tab, armed: drawFault(draw) })],
@@ -98,6 +132,8 @@ function drawStep(draw: Draw, tabs: number, isFirst: boolean): Step {
     [6, () => ({ kind: "reload", tab })],
     [7, () => ({ kind: one(["kill", "kill", "deploy", "start"] as const), process: upTo(2) })],
     [2, () => ({ kind: "restart-host" })],
+    [2, () => ({ kind: "clock", tab, by: one(jumps) })],
+    [1, () => ({ kind: "host-clock", by: one(jumps) })],
     [4, () => ({ kind: "sign", tab, person: chance(0.3) ? null : upTo(3), isTold: chance(0.6) })],
     [10, () => ({ kind: one(["hide", "show", "freeze", "thaw", "wake", "reconnect"] as const), tab })],
     [5, () => ({ kind: one(["retry", "discard", "withdraw", "older", "reopen"] as const), tab })],
@@ -105,6 +141,8 @@ function drawStep(draw: Draw, tabs: number, isFirst: boolean): Step {
   return make();
 }
 
+/** How far a clock jumps (ms). */
+const jumps = [-3_600_000, -40_000, -900, 900, 40_000, 3_600_000];
 const transient = [408, 425, 429, 500, 502, 503, 504];
 const refusals = [401, 403, 404, 409, 422];
 
@@ -137,6 +175,8 @@ function drawFault({ upTo, chance, one, weighted }: Draw): Armed {
     [1, () => ({ kind: "silence", after: upTo(1_500) })],
     [2, () => ({ kind: "split", size: 1 + upTo(40) })],
     [1, () => ({ kind: "duplicate-frame", index: upTo(6) })],
+    [1, () => ({ kind: "swap-frames", index: upTo(6) })],
+    [1, () => ({ kind: "stall", after: upTo(1_500), ms: ms() })],
   ];
   const aim = weighted([
     [5, "write"],

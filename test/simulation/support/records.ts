@@ -8,6 +8,8 @@ export interface Sent {
   readonly text: string;
   readonly user: string;
   state: "under-way" | "accepted" | "refused";
+  /** The code of the error that refused it. */
+  code?: string;
   /** Whether its page was closed, or it was discarded: it may be in the log, or not. */
   isLost: boolean;
 }

@@ -1,4 +1,4 @@
-/** Makes one run: takes the plan's steps, checks the rules after each, and then lets everything come to rest. */
+/** Makes one run: takes the plan's steps, checks the rules after each, and then waits until everything is at rest. */
 import { check } from "./checks.js";
 import { rule, RuleBroken } from "./log-rules.js";
 import type { Plan } from "./plan.js";
@@ -9,8 +9,8 @@ import type { Person } from "./tab.js";
 import { createWorld, people } from "./world.js";
 
 export interface Outcome {
-  /** Digest of the whole trace, in order. */
-  readonly digest: string;
+  /** Computes the digest of the whole trace, in order. */
+  readonly digest: () => string;
   readonly broken: Error | null;
   readonly counts: Readonly<Record<"steps" | "requests" | "faults" | "calls" | "events", number>>;
   /** Time (ms of the clock) until it was at rest. */
@@ -18,9 +18,10 @@ export interface Outcome {
   readonly lines: readonly string[];
 }
 
-export async function hold(plan: Plan): Promise<Outcome> {
+/** @param hasStacks whether the trace has the stacks of unexpected errors; a run without them is faster. */
+export async function hold(plan: Plan, hasStacks = false): Promise<Outcome> {
   const records: Records = { sent: [], promised: [] };
-  const world = await createWorld(plan, (tab) => forgetTab(records, tab));
+  const world = await createWorld(plan, (tab) => forgetTab(records, tab), hasStacks);
   const running: Running = { world, ...records, checked: [] };
   let broken: Error | null = null;
   let restedIn = 0;
@@ -31,7 +32,7 @@ export async function hold(plan: Plan): Promise<Outcome> {
       await check(running);
     }
     restedIn = await comeToRest(plan, running);
-    await leave(running);
+    await leave(plan, running);
   } catch (error) {
     broken = error as Error;
     if (!(error instanceof RuleBroken)) world.trace(`${(error as Error).stack}`);
@@ -44,7 +45,7 @@ export async function hold(plan: Plan): Promise<Outcome> {
   return {
     broken,
     restedIn,
-    digest: world.digest(),
+    digest: world.digest,
     lines: world.lines,
     counts: {
       steps: plan.steps.length,

@@ -6,6 +6,7 @@ import {
   type Store,
   type ToolSource,
 } from "../../../service/src/app.js";
+import type { ElsewhereNews } from "../../../service/src/store/watch.js";
 import type { Clock } from "../../../src/foundation/clock.js";
 import { mortal, type Mortal } from "./mortal.js";
 import { ownClock, type OwnClock } from "./own-clock.js";
@@ -14,9 +15,11 @@ import { sha256 } from "./idle.js";
 export interface SharedStore {
   readonly store: Store;
   /** Who hears of a change that another process made. */
-  readonly elsewhere: Set<{ readonly process: number; readonly tell: (sessionId: string | null) => void }>;
+  readonly elsewhere: Set<{ readonly process: number; readonly tell: (news: ElsewhereNews | null) => void }>;
   /** Number of watches. */
   watches: number;
+  /** Whether a process has ended, or is about to. */
+  hasEnded: boolean;
 }
 
 export interface ProcessOptions {
@@ -54,7 +57,9 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
     onError: (error) => void (life.isOver || onError(error)),
   });
   const process = mortal((request) => app.fetch(request), "https://service.test");
+  const { shared } = options;
   const end = () => {
+    shared.hasEnded = true;
     life.isOver = true;
     clock.end();
     for (const watch of watchesOf.get(store) ?? []) watch();
@@ -65,6 +70,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
     clock,
     kill: end,
     async close(drainMs) {
+      shared.hasEnded = true;
       await app.close({ drainMs });
       end();
     },
@@ -74,6 +80,8 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
 const watchesOf = new WeakMap<Store, Set<() => void>>();
 const never = new Promise<never>(() => {});
 const changing = new Set(["changeSession", "createSession", "deleteSession"]);
+/** Names of reads. Only their results take time, so that they are old when they arrive. */
+const reading = /^(?:find|get|list|next|read)/;
 
 type Method = (...args: readonly unknown[]) => unknown;
 
@@ -98,7 +106,7 @@ function reached({ shared, index, lag }: ProcessOptions, clock: OwnClock, life: 
     (name: string, method: Method) =>
     async (...args: readonly unknown[]) => {
       if (life.isOver) return never;
-      const there = way();
+      const there = reading.test(name) ? undefined : way();
       if (there) await there;
       if (life.isOver) return never;
       try {
@@ -123,7 +131,7 @@ function reached({ shared, index, lag }: ProcessOptions, clock: OwnClock, life: 
     ["close", async () => {}],
     [
       "watchElsewhere",
-      (listener: (sessionId: string | null) => void) => {
+      (listener: (news: ElsewhereNews | null) => void) => {
         const entry = { process: index, tell: listener };
         shared.elsewhere.add(entry);
         return held(() => void shared.elsewhere.delete(entry));
@@ -147,5 +155,6 @@ function reached({ shared, index, lag }: ProcessOptions, clock: OwnClock, life: 
 }
 
 function tellOthers({ elsewhere }: SharedStore, index: number, sessionId: string | null): void {
-  for (const { process, tell } of elsewhere) if (process !== index) queueMicrotask(() => tell(sessionId));
+  const news = sessionId === null ? null : { sessionId, work: "due" as const };
+  for (const { process, tell } of elsewhere) if (process !== index) queueMicrotask(() => tell(news));
 }

@@ -21,7 +21,7 @@ export interface TabView extends Shown {
 }
 
 export function chatView(state: ChatState): TabView {
-  const rows = state.messages.filter((message) => !isOnlyQuestions(message)).map(messageRow);
+  const rows = state.messages.filter((message) => !isOnlyQuestions(message)).flatMap(messageRows);
   const sent = state.messages.filter(({ delivery }) => delivery !== undefined && delivery !== "sent");
   const deliveries = new Map(sent.map(({ id, delivery }) => [id, delivery as string]));
   return { ...standing(state), rows, deliveries };
@@ -59,6 +59,12 @@ function standing(state: Standing) {
 /** The reference has no row for a complete answer that consists of questions. */
 function isOnlyQuestions({ role, parts, state }: ChatMessage): boolean {
   return role === "assistant" && state === "complete" && parts.every(({ type }) => type === "question");
+}
+
+/** A turn without output has the row of its end behind its message. */
+function messageRows(message: ChatMessage): Row[] {
+  const row = messageRow(message);
+  return message.unansweredAt === undefined ? [row] : [row, { role: "assistant", state: "complete", parts: [] }];
 }
 
 function messageRow({ role, parts, state, delivery }: ChatMessage): Row {
@@ -112,7 +118,7 @@ function sessionRows({ settled, live }: SessionControllerState): Row[] {
   return rows.flatMap(({ row, turn }): Row[] => {
     if (row) return [row];
     const { parts, state } = turn as TurnRows;
-    if (parts.length === 0 && state !== "failed" && state !== "cancelled") return [];
+    if (parts.length === 0 && state === undefined) return [];
     // The timeline does not show the end of every turn.
     return [{ role: "assistant", parts, ...(state !== undefined && { state }) }];
   });

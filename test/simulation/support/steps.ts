@@ -39,8 +39,10 @@ const actions: Actions = {
     const turnId = tab.verbs()?.queued()[0];
     if (turnId !== undefined) watch(running, step.tab, "withdraw", tab.verbs()?.removeQueued(turnId));
   }),
-  reload: inTab((tab, step, { promised }) => {
-    for (const each of promised) if (each.tab === step.tab) each.isGone = true;
+  reload: inTab((tab, step, running) => {
+    // The page of another person drops what this one wrote.
+    if (tab.person()?.user !== running.world.signedIn[step.tab]?.user) forgetTab(running, step.tab);
+    for (const each of running.promised) if (each.tab === step.tab) each.isGone = true;
     tab.kill();
     tab.open();
   }),
@@ -54,6 +56,7 @@ const actions: Actions = {
   freeze: inTab((tab) => tab.clock()?.freeze()),
   thaw: inTab((tab) => tab.clock()?.thaw()),
   wake: inTab((tab) => tab.wake()),
+  clock: inTab((tab, { by }: StepOf<"clock">) => tab.clock()?.jump(by)),
   older: inTab((tab, step, running) => watch(running, step.tab, "older", tab.verbs()?.loadOlder())),
   reconnect: inTab((tab) => tab.verbs()?.reconnect()),
   sign: inTab((tab, step: StepOf<"sign">, running) => sign(tab, step, running)),
@@ -70,6 +73,7 @@ const actions: Actions = {
     old.close(2_000).catch((error: Error) => world.trace(`a process closed: ${error.message}`));
     await world.start(process);
   },
+  "host-clock": ({ by }, { world }) => world.host().clock.jump(by),
   "restart-host": (_, { world }) => world.startHost(),
 };
 
@@ -86,8 +90,9 @@ function send(tab: SimulatedTab, { tab: index, script, steers }: StepOf<"send">,
     () => {
       sent.state = "accepted";
     },
-    (error: Error) => {
+    (error: Error & { readonly code?: string }) => {
       sent.state = "refused";
+      sent.code = error.code ?? "";
       throw error;
     },
   );

@@ -4,12 +4,15 @@ import { connectService } from "../../../src/api/service-connection.js";
 import { createChatController } from "../../../src/chat/chat-controller.js";
 import type { DecisionResponse } from "../../../src/conversation/decisions/decision.js";
 import type { Clock } from "../../../src/foundation/clock.js";
+import { onAbort } from "../../../src/foundation/on-abort.js";
+import { identityHeader, isIdentityAnswer } from "../../../src/identity/identity-guard.js";
 import { createIdentityScope, type IdentityScope } from "../../../src/identity/identity-scope.js";
 import { createSessionController } from "../../../src/session/session-controller.js";
-import { chunksOf, pullBody } from "../../../src/testing/pull-body.js";
 import { createPage } from "../../contract/conversation/world.js";
 import { ownClock, type OwnClock } from "./own-clock.js";
 import { chatView, sessionView, type TabView } from "./shown.js";
+import { joined } from "./joined.js";
+import { relay } from "./relay.js";
 import { wire, type Wire } from "./wire.js";
 
 export interface Person {
@@ -24,7 +27,7 @@ export interface TabOptions {
   readonly door: "chat" | "session";
   /** Reaches the host. */
   readonly send: typeof fetch;
-  /** The person signed in in the browser; the page may not know yet. */
+  /** The person signed in in the browser; the page may be a step behind. */
   readonly signedIn: () => Person | null;
   readonly sessionOf: (person: Person) => string;
   readonly random: () => number;
@@ -77,17 +80,27 @@ export function createTab(options: TabOptions) {
     clock,
     send(input, init) {
       const headers = new Headers(init?.headers);
-      headers.set("cookie", signedIn()?.user ?? "nobody");
-      return options.send(input, { ...init, headers });
+      const user = signedIn()?.user ?? null;
+      headers.set("cookie", user ?? "nobody");
+      const answer = options.send(input, { ...init, headers });
+      return answer.then((response) => {
+        owners.set(response.headers.get(identityHeader) ?? "", user);
+        return response;
+      });
     },
     onRequest: (line) => options.trace(`${name} ${line}`),
   });
+  /** Identity of the host's responses → its person. */
+  const owners = new Map<string, string | null>();
+  /** The person whom the last response named to the page. */
+  let answered: string | null = null;
   let page: Page | null = null;
   let reopening: (() => void) | null = null;
 
   function open(): void {
     reopening?.();
     reopening = null;
+    answered = null;
     const person = signedIn();
     const life = new AbortController();
     setMaxListeners(0, life.signal);
@@ -131,26 +144,28 @@ export function createTab(options: TabOptions) {
   function fetchOf(own: OwnClock, life: AbortSignal): typeof fetch {
     return async (input, init) => {
       if (life.aborted) return new Promise(() => {});
-      const signals = init?.signal ? AbortSignal.any([life, init.signal]) : life;
+      const signal = init?.signal ? eitherOf(life, init.signal) : life;
       const person = signedIn();
-      const answer = await network.fetch(input, { ...init, signal: signals });
+      const answer = await network.fetch(input, { ...init, signal });
       await own.thawed();
-      const { status, statusText, headers, body } = answer;
-      if (!body) return answer;
-      const chunks = chunksOf(body);
+      const identity = answer.headers.get(identityHeader);
+      if (identity !== null && isIdentityAnswer(answer.status)) answered = owners.get(identity) ?? null;
       const decoder = new TextDecoder();
       let tail = "";
-      async function* arrived() {
-        for await (const bytes of chunks) {
+      let read: ReturnType<typeof joined> | undefined;
+      return relay(answer, {
+        signal,
+        async next(source) {
+          read ??= joined(source, random);
+          const bytes = await read();
           await own.thawed();
+          if (!bytes) return null;
           const text = tail + decoder.decode(bytes, { stream: true });
           tail = text.slice(-20);
           options.onBytes(person, text);
-          yield bytes;
-        }
-      }
-      const onAbandon = (reason: unknown) => chunks.cancel(reason);
-      return new Response(pullBody(arrived(), { signal: signals, onAbandon }), { status, statusText, headers });
+          return bytes;
+        },
+      });
     };
   }
 
@@ -183,6 +198,7 @@ export function createTab(options: TabOptions) {
     person: () => page?.person ?? null,
     /** Whether the page is signed out. */
     isNobodys: () => page === null && reopening === null && signedIn() === null,
+    answeredAs: () => answered,
     verbs: () => page?.verbs ?? null,
     view: () => page?.verbs.view() ?? null,
     clock: () => page?.clock ?? null,
@@ -191,6 +207,17 @@ export function createTab(options: TabOptions) {
     waiting: () => hints.size,
     random,
   };
+}
+
+/** Aborts with the first of both, as `AbortSignal.any` does in more time. */
+function eitherOf(life: AbortSignal, request: AbortSignal): AbortSignal {
+  const either = new AbortController();
+  const unlink = onAbort(life, () => either.abort(life.reason));
+  onAbort(request, () => {
+    unlink();
+    either.abort(request.reason);
+  });
+  return either.signal;
 }
 
 const endOf = new WeakMap<Page, () => void>();

@@ -4,7 +4,7 @@ import { referenceOf, type Row, type Shown } from "../../faults/support/referenc
 import { rule } from "./log-rules.js";
 import type { TabView } from "./shown.js";
 
-/** A tab may be behind the log, but shows nothing else than it, each thing once and in its order. */
+/** A tab may be behind the log, but shows only content of the log, each entry once and in order. */
 export function checkPrefix(name: string, view: TabView, log: readonly SessionEvent[]): void {
   const reference = referenceOf(log);
   const told = view.rows.filter(({ role, state }) => role === "assistant" || state === undefined);
@@ -27,7 +27,7 @@ export function checkPrefix(name: string, view: TabView, log: readonly SessionEv
   }
 }
 
-/** Why the view is not the whole log; empty when it is. */
+/** Differences between the view and the whole log; empty when they are equal. */
 export function checkRest(view: TabView, reference: Shown, isThere: boolean): string {
   if (!isThere) return view.isMissing || view.rows.length === 0 ? "" : "it shows a conversation that is not there";
   if (view.connection !== "live") return `its connection is ${view.connection}`;
@@ -39,7 +39,7 @@ export function checkRest(view: TabView, reference: Shown, isThere: boolean): st
   const { rows, queue, open } = view;
   const shown = JSON.stringify({ rows: rows.map(inOrder), queue, open });
   const { rows: wanted, queue: waiting, open: asked } = reference;
-  // Where a row leaves out how its turn ended, that is not compared.
+  // Does not compare a turn's outcome for rows that omit it.
   const asFar = wanted.map(({ state, ...row }, index) => (rows[index]?.state === undefined ? row : { ...row, state }));
   const told = JSON.stringify({ rows: asFar.map((row) => inOrder(row as Row)), queue: waiting, open: asked });
   return shown === told ? "" : `it shows\n${shown}\nand the log says\n${told}`;
@@ -49,7 +49,7 @@ function textOf({ parts }: Row): string {
   return parts.join("\n\n");
 }
 
-/** The words of an answer, without its tools and breaks. */
+/** The text of an answer, without its tools and line breaks. */
 function wordsOf({ parts }: Row): string {
   return parts
     .filter((part) => !part.startsWith("["))

@@ -1,4 +1,4 @@
-/** The network between two sides, on which faults lie in wait: each meets the next request that it is meant for. */
+/** The network between two sides. Each planned fault affects the next request of its kind. */
 import type { Clock } from "../../../src/foundation/clock.js";
 import { faultFetch, type Fault } from "../../../src/testing/fault-fetch.js";
 
@@ -9,12 +9,14 @@ export type WireFault =
   | Fault
   /** The server gets the request, and an intermediary answers instead of it. */
   | { readonly kind: "answer-instead"; readonly status: number; readonly html?: boolean }
-  /** The same, but the other side never hears of it. */
+  /** An intermediary answers, and the request never reaches the server. */
   | { readonly kind: "refuse-with"; readonly status: number; readonly html?: boolean; readonly retryAfter?: number }
-  /** The answer takes its time. */
+  /** The response is delayed. */
   | { readonly kind: "late-answer"; readonly ms: number }
   /** The server gets the request, and its response never arrives. */
-  | { readonly kind: "hang" };
+  | { readonly kind: "hang" }
+  /** After so many bytes the rest of the response is delayed. */
+  | { readonly kind: "stall"; readonly after: number; readonly ms: number };
 
 export interface Armed {
   readonly aim: Aim;
@@ -25,7 +27,7 @@ export interface Wire {
   readonly fetch: typeof fetch;
   readonly arm: (armed: Armed) => void;
   readonly heal: () => void;
-  /** How many faults have met a request. */
+  /** Number of faults that affected a request. */
   readonly met: () => number;
 }
 
@@ -46,7 +48,7 @@ export function wire({ clock, send, onRequest }: WireOptions): Wire {
       const url = new URL(input instanceof Request ? input.url : input, "https://app.test");
       const method = (init?.method ?? (input instanceof Request ? input.method : "GET")).toUpperCase();
       const aim = aimOf(method, url);
-      const at = armed.findIndex((each) => each.aim === aim);
+      const at = armed.findIndex((each) => each.aim === aim && (!ordered.has(each.fault.kind) || isNumbered(url)));
       const [found] = at < 0 ? [] : armed.splice(at, 1);
       if (found) met += 1;
       const line = `${method} ${url.pathname}${url.search} ${found?.fault.kind ?? ""}`;
@@ -60,6 +62,14 @@ export function wire({ clock, send, onRequest }: WireOptions): Wire {
       }
     },
   };
+}
+
+/** No network reorders or repeats frames, so these need a stream whose reader sees it by the number of each frame. */
+const ordered: ReadonlySet<string> = new Set(["swap-frames", "duplicate-frame"]);
+
+/** Whether each frame of the stream has the number after that of the frame before. */
+function isNumbered(url: URL): boolean {
+  return url.pathname.endsWith("/stream");
 }
 
 function aimOf(method: string, url: URL): Aim {
@@ -86,7 +96,32 @@ const ways: { readonly [Kind in OnWay["kind"]]: Meet<Extract<OnWay, { readonly k
     await (await send(input, init)).body?.cancel();
     return unlessAborted<never>(signalOf(input, init), () => () => {});
   },
+  stall({ after, ms }, { send, clock }, input, init) {
+    const signal = signalOf(input, init);
+    const wait = () => unlessAborted(signal, (done) => clock.after(ms, () => done(undefined)));
+    return faultFetch(send, () => ({ kind: "rewrite", rewrite: (chunks) => stalled(chunks, after, wait) }))(
+      input,
+      init,
+    );
+  },
 };
+
+async function* stalled(
+  chunks: AsyncIterable<Uint8Array>,
+  after: number,
+  wait: () => Promise<void>,
+): AsyncGenerator<Uint8Array, void, void> {
+  let left = after;
+  for await (const chunk of chunks) {
+    const isHere = left >= 0 && chunk.length > left;
+    const first = isHere ? chunk.subarray(0, left) : chunk;
+    if (first.length > 0) yield first;
+    left -= chunk.length;
+    if (!isHere) continue;
+    await wait();
+    yield chunk.subarray(first.length);
+  }
+}
 
 function meet(fault: WireFault, way: Way, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   if (fault.kind in ways) return ways[fault.kind as OnWay["kind"]](fault as never, way, input, init);

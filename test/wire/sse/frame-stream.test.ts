@@ -5,7 +5,7 @@ import { createManualClock } from "../../../src/testing/manual-clock.js";
 const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
 describe("frameStream", () => {
-  it("asks for a frame when one is read, and for no more", async () => {
+  it("pulls one frame per read", async () => {
     let made = 0;
     const body = frameStream({
       async *frames() {
@@ -20,7 +20,7 @@ describe("frameStream", () => {
     await reader.cancel();
   });
 
-  it("writes a comment after each silence, and loses no frame by it", async () => {
+  it("writes a comment after each silence, without losing a frame", async () => {
     const clock = createManualClock();
     let go: () => void = () => {};
     const body = frameStream({
@@ -94,7 +94,7 @@ describe("frameStream", () => {
     await expect(body.getReader().read()).rejects.toThrow("broke");
   });
 
-  it("drops a reader that takes nothing for 30 s, and releases its frames", async () => {
+  it("drops a reader that reads nothing for 30 s, and releases its frames", async () => {
     const clock = createManualClock();
     let isReleased = false;
     let ends = 0;

@@ -7,7 +7,7 @@ import { handBody, settle } from "./bodies.js";
 const refused = (retryable: boolean, more: object = {}) =>
   Object.assign(new ServiceError("Refused.", { code: "refused", retryable }), more);
 
-/** A reader whose connections a test opens, refuses and writes by hand. */
+/** A reader whose connections the test opens, refuses and writes. */
 function resuming(options: Partial<ResumeFramesOptions> = {}) {
   const clock = createManualClock(0);
   const abort = new AbortController();
@@ -80,7 +80,7 @@ describe("resumeFrames", () => {
     expect(world.frames).toEqual(["8:a", "-:b"]);
   });
 
-  it("opens again at once after the last id when a connection that brought something closes", async () => {
+  it("reopens after the last id at once when a connection closes that delivered frames", async () => {
     const world = resuming();
     await settle();
     world.body.write(frame(1) + frame(2) + "id: 3\nda");
@@ -91,7 +91,7 @@ describe("resumeFrames", () => {
     expect(world.states).toEqual(["connecting", "live", "reconnecting", "live"]);
   });
 
-  it("waits longer each time when connections open and close without bringing anything", async () => {
+  it("waits longer each time when connections open and close without frames", async () => {
     const world = resuming();
     await settle();
     for (let round = 0; round < 7; round += 1) {
@@ -101,7 +101,7 @@ describe("resumeFrames", () => {
     expect(world.times.map((at) => at % 10_000)).toEqual([0, 500, 1000, 2000, 4000, 8000, 0, 0]);
   });
 
-  it("does not take a repeated id for progress", async () => {
+  it("does not count a repeated id as progress", async () => {
     const world = resuming({ cursor: "5" });
     for (let round = 0; round < 3; round += 1) {
       await settle();
@@ -127,7 +127,7 @@ describe("resumeFrames", () => {
     expect(world.times).toEqual([0, 500, 1500, 3500, 4000]);
   });
 
-  it("takes a connection that lived for a while for no tight loop", async () => {
+  it("resets its delays after a connection that stayed open for a while", async () => {
     const world = resuming();
     world.refuse(refused(true));
     await world.clock.advanceAsync(500 + 1000 + 2000 + 4000);
@@ -158,7 +158,7 @@ describe("resumeFrames", () => {
     expect(world.times).toEqual([0]);
     await world.clock.advanceAsync(1);
     expect(world.times).toEqual([0, 6000]);
-    // The next break asks for nothing, so the reader reconnects at once.
+    // The next break requests no delay, so the reader reconnects at once.
     world.body.write("id: 2\ndata: b\n\n");
     world.body.end();
     await settle();
@@ -175,7 +175,7 @@ describe("resumeFrames", () => {
     expect(world.times).toHaveLength(2);
   });
 
-  it("is hurried in that by a person alone", async () => {
+  it("ends a requested delay early only for a person", async () => {
     const runs = new Set<(byHand?: boolean) => void>();
     const world = resuming({
       wake: (run) => {
@@ -203,7 +203,7 @@ describe("resumeFrames", () => {
     expect(world.ending).toBe(error);
   });
 
-  it("throws a mistake of the program instead of trying it for ever", async () => {
+  it("throws a programming error instead of retrying it", async () => {
     const world = resuming();
     world.refuse(new TypeError("x is not a function"));
     await world.done;
@@ -217,7 +217,7 @@ describe("resumeFrames", () => {
     expect(world.times).toEqual([0, 500]);
   });
 
-  it("throws when a frame is over the limit instead of asking for it again", async () => {
+  it("throws for a frame over the limit instead of reconnecting", async () => {
     const world = resuming();
     await settle();
     world.body.write(`data: ${"x".repeat(9 * 1024 * 1024)}`);
@@ -284,7 +284,7 @@ describe("resumeFrames, on a silent network", () => {
     await world.done;
   });
 
-  it("does not take a slow consumer for a silent network", async () => {
+  it("does not treat a slow consumer as a silent network", async () => {
     const clock = createManualClock(0);
     const hand = handBody();
     let opened = 0;
@@ -303,7 +303,7 @@ describe("resumeFrames, on a silent network", () => {
     await frames.return();
   });
 
-  it("notices on waking that it slept through the silence", async () => {
+  it("reconnects on waking when the device slept longer than the limit of silence", async () => {
     const runs = new Set<() => void>();
     let sleeping = 0;
     const clock = createManualClock(0);
@@ -332,7 +332,7 @@ describe("resumeFrames, on a silent network", () => {
   });
 });
 
-it("opens again at a hint when even the heartbeat is overdue, and not before", async () => {
+it("reconnects at a hint only when the heartbeat is overdue", async () => {
   const runs = new Set<() => void>();
   const world = resuming({
     wake: (run) => {

@@ -1,8 +1,9 @@
 import type { Agent } from "@service/embedded";
 import { scriptedAgent } from "@service/embedded/app";
+import { commandTitle } from "./command-title.js";
 import { createSteps } from "./steps.js";
 import { flows } from "./flows.js";
-import { readRequest } from "./request.js";
+import { isScripted, readRequest } from "./request.js";
 
 /**
  * The agent of this example, without a model: it recognises a few requests about orders and follows one flow for each.
@@ -13,7 +14,10 @@ export const deskAgent: Agent = {
   name: "desk",
   models: scriptedAgent.models,
   async *run(turn, signal) {
-    if (/^\s*\//m.test(turn.prompt)) return yield* scriptedAgent.run(turn, signal);
+    if (isScripted(turn.prompt)) {
+      yield* createSteps(turn, signal).title(commandTitle(turn.prompt));
+      return yield* scriptedAgent.run(turn, signal);
+    }
     const earlier = await turn.history(Number.MAX_SAFE_INTEGER, 50);
     const request = readRequest(turn.prompt, earlier);
     yield* flows[request.kind](createSteps(turn, signal), request.order);

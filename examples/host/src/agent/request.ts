@@ -18,18 +18,31 @@ const words = [
 
 export function readRequest(prompt: string, earlier: readonly SessionEvent[]): DeskRequest {
   const kind = words.find(([, pattern]) => pattern.test(prompt))?.[0];
-  const order = orderIn(prompt) ?? orderIn(earlier.map(textOf).join(" "));
+  const order = orderIn(prompt) ?? lastOrderOf(earlier);
   if (kind === undefined) return { kind: order === null ? "other" : "track", order };
   return order === null && kind !== "late" ? { kind: "other", order } : { kind, order };
 }
 
-/** The last number of four digits: an order's. */
+/** The order of the newest message that names one. */
+function lastOrderOf(events: readonly SessionEvent[]): number | null {
+  for (const event of events.toReversed()) {
+    const order = orderIn(textOf(event));
+    if (order !== null) return order;
+  }
+  return null;
+}
+
+/** Whether a line of the text is a command of the scripted agent, whose numbers name no order. */
+export const isScripted = (text: string): boolean => /^\s*\//m.test(text);
+
+/** The last number of four digits, or the last one after the word "order" where there is one. */
 function orderIn(text: string): number | null {
-  const found = text.match(/\b\d{4}\b/g)?.at(-1);
+  const named = [...text.matchAll(/\border\s+#?(\d{4})\b/gi)].at(-1)?.[1];
+  const found = named ?? text.match(/\b\d{4}\b/g)?.at(-1);
   return found === undefined ? null : Number(found);
 }
 
 function textOf({ type, payload }: SessionEvent): string {
   if (type !== "user.message" || typeof payload !== "object" || payload === null) return "";
-  return "text" in payload && typeof payload.text === "string" ? payload.text : "";
+  return "text" in payload && typeof payload.text === "string" && !isScripted(payload.text) ? payload.text : "";
 }

@@ -25,8 +25,8 @@ export function Account({ signedIn: { user }, onSignOut, onSwitch }: AccountProp
         <span>{user.tenantName}</span>
       </p>
       <div>
-        <Link to={{ page: isSettings ? "desk" : "settings", section: "" }}>
-          {isSettings ? "Conversations" : "Settings"}
+        <Link to={{ page: isSettings ? "desk" : "settings", section: "", opened: "" }}>
+          {isSettings ? "Desk" : "Settings"}
         </Link>
         <button type="button" onClick={() => void onSwitch(other.id, "demo").then(setTrouble)}>
           Switch to {other.name}

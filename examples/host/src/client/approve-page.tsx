@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { MachineApproval } from "@service/react";
 import { Link } from "./link.js";
 import type { Route } from "./route.js";
+import { SettingsNav } from "./settings-nav.js";
 import { PageHead, SideBar } from "./side-bar.js";
 
 interface ApprovePageProps {
@@ -13,9 +14,11 @@ interface ApprovePageProps {
 export function ApprovePage({ route, account }: ApprovePageProps) {
   return (
     <>
-      <SideBar label="Settings" account={account} />
+      <SideBar label="Settings" account={account}>
+        <SettingsNav current="machines" />
+      </SideBar>
       <main id="content" className="approve" tabIndex={-1}>
-        <PageHead title="Connect a machine" />
+        <PageHead title="Connected machines" />
         <div>
           <MachineApproval code={route.code} />
           <Link to={{ page: "settings", section: "machines" }} className="button">

@@ -31,7 +31,7 @@ export interface DeskData {
 
 const nothing: DeskData = { orders: [], refunds: [], tickets: [] };
 
-/** Read again whenever the conversation's session comes to rest: its agent may have changed an order. */
+/** Read again whenever the conversation's session is at rest: its agent may have changed an order. */
 export function useDeskData(status: string | null): DeskData {
   const [data, setData] = useState(nothing);
   useEffect(() => {

@@ -1,11 +1,14 @@
+import { useMemo } from "react";
 import { SessionList, titleAttention, useAttention, type SessionRow } from "@service/react";
 import { conversationOf, openedAgo, type Ticket } from "./desk-data.js";
+import { isWide } from "./is-wide.js";
 import { Link } from "./link.js";
 import { hrefOf, type Go, type Route } from "./route.js";
 
-const adapters = [titleAttention()];
-
 const reasons = { decision: "Needs your input", finished: "New result", failed: "Failed" } as const;
+
+/** How many of those that wait stand above the tickets; the list marks each of them too. */
+const mostWaiting = 3;
 
 interface DeskSideBarProps {
   readonly route: Route;
@@ -13,20 +16,25 @@ interface DeskSideBarProps {
   readonly tickets: readonly Ticket[];
   readonly sessions: readonly SessionRow[];
   readonly openId: string | null;
+  /** Title of the page. */
+  readonly title: string;
 }
 
-export function DeskSideBar({ route, go, tickets, sessions, openId }: DeskSideBarProps) {
+export function DeskSideBar({ route, go, tickets, sessions, openId, title }: DeskSideBarProps) {
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- counts in front of the title that the page has now
+  const adapters = useMemo(() => [titleAttention()], [title]);
   const { entries } = useAttention({ sessions, adapters });
   const chat = { page: "desk", view: "chat", session: "" } as const;
   const isShown = (conversation: string) => route.session === "" && route.conversation === conversation;
+  const begin = () => {
+    go({ ...chat, conversation: `c_${crypto.randomUUID()}` });
+    // On a phone the keys of the screen would cover the greeting.
+    if (isWide(56)) requestAnimationFrame(() => document.querySelector<HTMLElement>("#content textarea")?.focus());
+  };
   const firstWords = (id: string) => sessions.find(({ sessionId }) => sessionId === id)?.firstMessage;
   return (
     <>
-      <button
-        type="button"
-        className="button primary"
-        onClick={() => go({ ...chat, conversation: `c_${crypto.randomUUID()}` })}
-      >
+      <button type="button" className="button primary" onClick={begin}>
         New conversation
       </button>
       {entries.length > 0 && (
@@ -35,15 +43,16 @@ export function DeskSideBar({ route, go, tickets, sessions, openId }: DeskSideBa
             For you <span className="count">{entries.length}</span>
           </h2>
           <ul>
-            {entries.map(({ sessionId, title, reason }) => (
+            {entries.slice(0, mostWaiting).map(({ sessionId, title: name, reason }) => (
               <li key={sessionId}>
                 <Link to={{ page: "desk", session: sessionId }} className="entry">
-                  <span dir="auto">{title ?? firstWords(sessionId) ?? "Conversation"}</span>
+                  <span dir="auto">{name ?? firstWords(sessionId) ?? "Conversation"}</span>
                   <small data-reason={reason}>{reasons[reason]}</small>
                 </Link>
               </li>
             ))}
           </ul>
+          {entries.length > mostWaiting && <p>{entries.length - mostWaiting} more in your conversations</p>}
         </section>
       )}
       <section aria-labelledby="tickets">

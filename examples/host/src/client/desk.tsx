@@ -1,14 +1,14 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { ConversationOf } from "./conversation.js";
 import { openedAgo } from "./desk-data.js";
 import { DeskSideBar } from "./desk-side-bar.js";
 import { FullHistoryButton, OrdersButton } from "./head-buttons.js";
-import { useIsWide } from "./is-wide.js";
 import { OrderPanel } from "./order-panel.js";
 import { PolicyPicker } from "./policy-picker.js";
 import type { Go, Route } from "./route.js";
 import { PageHead, SideBar } from "./side-bar.js";
 import { useDesk } from "./use-desk.js";
+import { useOrdersPanel } from "./use-orders-panel.js";
 
 interface DeskProps {
   readonly route: Route;
@@ -18,15 +18,12 @@ interface DeskProps {
 
 /** The desk: tickets and conversations, one conversation, and the order it is about. */
 export function Desk({ route, go, account }: DeskProps) {
-  const { chat, data, sessions, openId, ticket, isNew, title } = useDesk(route);
-  // Open where there is room, until the person decides otherwise.
-  const hasRoom = useIsWide(75);
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const isPanelOpen = chosen ?? hasRoom;
+  const { chat, data, sessions, openId, ticket, isUntouched, title } = useDesk(route);
+  const [isPanelOpen, setPanelOpen] = useOrdersPanel();
   return (
     <>
       <SideBar label="Desk" account={account}>
-        <DeskSideBar route={route} go={go} tickets={data.tickets} sessions={sessions} openId={openId} />
+        <DeskSideBar {...{ route, go, sessions, openId, title }} tickets={data.tickets} />
       </SideBar>
       <div className="desk" data-panel={isPanelOpen ? "" : undefined}>
         <main id="content" tabIndex={-1}>
@@ -34,13 +31,15 @@ export function Desk({ route, go, account }: DeskProps) {
             title={title}
             about={ticket && `${ticket.customer.name} · Order ${ticket.order} · opened ${openedAgo(ticket)}`}
           >
-            {route.session === "" && <FullHistoryButton view={route.view} go={go} />}
-            <OrdersButton isOpen={isPanelOpen} onPress={() => setChosen(!isPanelOpen)} />
+            {route.session === "" && (chat.created || route.view === "session") && (
+              <FullHistoryButton view={route.view} go={go} />
+            )}
+            <OrdersButton isOpen={isPanelOpen} onPress={() => setPanelOpen(!isPanelOpen)} />
           </PageHead>
-          {isNew && <PolicyPicker conversation={route.conversation} go={go} />}
-          <ConversationOf route={route} go={go} chat={chat} ticket={ticket} />
+          {isUntouched && <PolicyPicker conversation={route.conversation} go={go} />}
+          <ConversationOf route={route} go={go} chat={chat} ticket={ticket} orders={data.orders} />
         </main>
-        {isPanelOpen && <OrderPanel data={data} ticket={ticket} onClose={() => setChosen(false)} />}
+        {isPanelOpen && <OrderPanel data={data} ticket={ticket} onClose={() => setPanelOpen(false)} />}
       </div>
     </>
   );

@@ -13,7 +13,7 @@ const isOrder = (order: Partial<Order> | undefined): order is Order =>
 
 const endings = { failed: "failed", cancelled: "was stopped", "output-denied": "was rejected" } as const;
 
-/** One line while the call is under way, and where it came to nothing. */
+/** One line while the call is under way, and when it had no result. */
 function Line({ state, doing, noun }: Pick<ToolRendererProps, "state"> & Record<"doing" | "noun", string>) {
   if (state === "waiting") return <p className="call">{noun} needs approval</p>;
   return <p className="call">{state === "running" || state === "complete" ? doing : `${noun} ${endings[state]}`}</p>;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { dayOf, euros, type DeskData, type Order, type Ticket } from "./desk-data.js";
 import { CloseIcon } from "./icons.js";
 import { isWide } from "./is-wide.js";
@@ -12,20 +12,30 @@ interface OrderPanelProps {
 
 /** The product's own data beside the conversation about it: the customer, their order, and all orders. */
 export function OrderPanel({ data: { orders, refunds }, ticket, onClose }: OrderPanelProps) {
+  const panel = useRef<HTMLElement>(null);
   const close = useRef<HTMLButtonElement>(null);
-  const leave = () => {
-    onClose();
-    document.getElementById("orders-button")?.focus();
-  };
-  // On a phone it covers the page, so the keyboard goes along.
-  useEffect(() => {
+  // On a phone it covers the page, so the focus moves into it.
+  useLayoutEffect(() => {
+    const element = panel.current;
     if (!isWide(56)) close.current?.focus();
+    // However it is closed, by its button or by Back, the focus that was in it returns.
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      // Later, as the button is hidden below the panel until then.
+      queueMicrotask(() => document.getElementById("orders-button")?.focus());
+    };
   }, []);
   const order = orders.find(({ id }) => id === ticket?.order);
   const returned = refunds.reduce((sum, { cents }) => sum + cents, 0);
   return (
-    <aside className="panel" aria-label="Order details">
-      <button type="button" ref={close} className="tool-button close" aria-label="Close orders" onClick={leave}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape beside its button
+    <aside
+      ref={panel}
+      className="panel"
+      aria-label="Order details"
+      onKeyDown={({ key }) => key === "Escape" && onClose()}
+    >
+      <button type="button" ref={close} className="tool-button close" aria-label="Close orders" onClick={onClose}>
         <CloseIcon />
       </button>
       {ticket && <Customer ticket={ticket} />}

@@ -7,6 +7,8 @@ interface PartsPageProps {
   readonly account: ReactNode;
 }
 
+const isId = (text: string) => /^[0-9a-f]{8}-/.test(text);
+
 /** The parts alone, in two corners of a page; they share one controller and one connection. The address names the session. */
 export function PartsPage({ conversation: sessionId, account }: PartsPageProps) {
   return (
@@ -14,12 +16,22 @@ export function PartsPage({ conversation: sessionId, account }: PartsPageProps) 
       <SideBar label="Parts" account={account} />
       <main id="content" className="parts" tabIndex={-1}>
         <PageHead title="Parts" />
-        <section aria-label="Transcript corner">
-          <MessageTimeline sessionId={sessionId} />
-        </section>
-        <section aria-label="Composer corner">
-          <ChatComposer sessionId={sessionId} />
-        </section>
+        {isId(sessionId) ? (
+          <>
+            <section aria-label="Transcript corner">
+              <MessageTimeline sessionId={sessionId} />
+            </section>
+            <section aria-label="Composer corner">
+              <ChatComposer sessionId={sessionId} />
+            </section>
+          </>
+        ) : (
+          <div className="hint">
+            <p>
+              Name a session in the address: <code>/parts?conversation=…</code>
+            </p>
+          </div>
+        )}
       </main>
     </>
   );

@@ -11,11 +11,13 @@ export interface Route {
   readonly session: string;
   /** Section of the settings page; empty for its first one. */
   readonly section: string;
+  /** Session that the settings page shows in place of a section; empty for none. */
+  readonly opened: string;
   /** For the page that approves a machine: the code that its program put into the address. */
   readonly code: string;
 }
 
-/** Goes to another place. `replace` keeps the former one out of the history. */
+/** Opens another page. `replace` keeps the former one out of the history. */
 export type Go = (change: Partial<Route>, how?: "push" | "replace") => void;
 
 const pages = ["parts", "headless", "settings", "machines/approve"] as const;
@@ -28,6 +30,7 @@ function read(): Route {
     view: query.get("view") === "session" ? "session" : "chat",
     session: query.get("session") ?? "",
     section: query.get("section") ?? "",
+    opened: query.get("opened") ?? "",
     code: query.get("code") ?? "",
   };
 }
@@ -51,7 +54,7 @@ export function onPlaceChange(listener: () => void): () => void {
 export function hrefOf(change: Partial<Route>): string {
   const next = { ...current, ...change };
   const query = new URLSearchParams({ conversation: next.conversation, view: next.view });
-  for (const name of ["session", "section"] as const) if (next[name] !== "") query.set(name, next[name]);
+  for (const name of ["session", "section", "opened"] as const) if (next[name] !== "") query.set(name, next[name]);
   return `/${next.page === "desk" ? "" : next.page}?${query}`;
 }
 
@@ -62,4 +65,18 @@ export function useRoute(): { readonly route: Route; readonly go: Go } {
     changed();
   }, []);
   return { route, go };
+}
+
+const isCovered = (): boolean => (history.state as { readonly covered?: unknown } | null)?.covered === true;
+
+/** Something that covers the page, as the orders do on a phone. It is an entry of the history, so Back closes it. */
+export function useCover() {
+  const covered = useSyncExternalStore(onPlaceChange, isCovered);
+  const setCovered = useCallback((next: boolean) => {
+    if (next === isCovered()) return;
+    if (!next) return history.back();
+    history.pushState({ covered: true }, "");
+    changed();
+  }, []);
+  return [covered, setCovered] as const;
 }

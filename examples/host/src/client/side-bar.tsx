@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { MenuIcon } from "./icons.js";
 import { onPlaceChange } from "./route.js";
 
@@ -14,7 +14,7 @@ export function SideBar({ label, account, children }: SideBarProps) {
   useEffect(() => onPlaceChange(() => drawer.current?.hidePopover()), []);
   return (
     <nav id="side-bar" className="side-bar" popover="auto" ref={drawer} aria-label={label}>
-      <p className="brand">Parcel Desk</p>
+      <p className="brand">{product}</p>
       <div className="side-bar-content">{children}</div>
       {account}
     </nav>
@@ -28,8 +28,15 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The page's one `h1`, and on a phone the button of the drawer. */
+const product = "Parcel Desk";
+
+/** The page's one `h1`, which names the tab and its entry in the history too, and on a phone the button of the drawer. */
 export function PageHead({ title, about, children }: PageHeadProps) {
+  // Before the paint: no tab names another page or another person's conversation.
+  useLayoutEffect(() => {
+    document.title = `${title} · ${product}`;
+    return () => void (document.title = product);
+  }, [title]);
   return (
     <header className="page-head">
       <button type="button" className="menu-button" popoverTarget="side-bar" aria-label="Menu">

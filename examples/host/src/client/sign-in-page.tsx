@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 
 const people = [
   { id: "ana", name: "Ana", tenant: "Acme Parcels" },
@@ -16,10 +16,13 @@ export function SignInPage({ onSignIn }: SignInPageProps) {
   const [user, setUser] = useState("ana");
   const [password, setPassword] = useState("demo");
   const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setError(await onSignIn(user, password));
+    const refusal = await onSignIn(user, password);
+    setError(refusal);
+    if (refusal !== null) field.current?.focus();
   };
 
   return (
@@ -40,14 +43,21 @@ export function SignInPage({ onSignIn }: SignInPageProps) {
         <label className="field">
           Password
           <input
+            ref={field}
             type="password"
+            aria-invalid={error !== null}
+            aria-describedby={error === null ? undefined : "refusal"}
             name="password"
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />
         </label>
-        {error !== null && <p role="alert">{error}</p>}
+        {error !== null && (
+          <p id="refusal" role="alert">
+            {error}
+          </p>
+        )}
         <button type="submit" className="button primary">
           Sign in
         </button>

@@ -1,9 +1,11 @@
 import { createContext, use, type MouseEvent } from "react";
 import { EmptyState, useSession } from "@service/react";
-import type { Ticket } from "./desk-data.js";
+import type { Order, Ticket } from "./desk-data.js";
+import { OrdersContext } from "./order-approval.js";
 import { useRoute } from "./route.js";
 
-const general = ["Which parcels are late?", "Where is order 1041?", "Draft a reply about order 1041", "/help"];
+const aboutAll = "Which parcels are late?";
+const aboutOrder = ({ id }: Order) => [`Where is order ${id}?`, `Draft a reply about order ${id}`];
 
 const forTicket = ({ order, customer }: Ticket) => [
   `Where is order ${order}?`,
@@ -12,12 +14,13 @@ const forTicket = ({ order, customer }: Ticket) => [
   `Send order ${order} to a pick-up point`,
 ];
 
-/** The ticket that the shown conversation is about. A slot of the kit has no props, so its data comes by a context. */
+/** The ticket that the shown conversation is about. A slot of the kit has no props, so a context has its data. */
 export const TicketContext = createContext<Ticket | undefined>(undefined);
 
 /** An empty conversation, with messages to begin it. `useSession` shares the conversation that is shown. */
 export function Starters() {
   const ticket = use(TicketContext);
+  const general = [aboutAll, ...use(OrdersContext).slice(0, 1).flatMap(aboutOrder), "/help"];
   const { conversation } = useRoute().route;
   const { sendMessage } = useSession({ conversation });
   const send = (event: MouseEvent<HTMLElement>, text: string) => {

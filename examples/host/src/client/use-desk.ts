@@ -33,5 +33,7 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const isTeam = own === "team";
   const isEmpty = own !== undefined && !chat.created && !chat.isRestoring;
   const isNew = isEmpty && !ticket && !isTeam;
-  return { chat, data, sessions, openId, ticket, isNew, title: titleOf({ ticket, row, isTeam, isNew }) };
+  // The first message is on the page before there is a session for it.
+  const isUntouched = isNew && chat.settled.length === 0 && chat.live.length === 0;
+  return { chat, data, sessions, openId, ticket, isUntouched, title: titleOf({ ticket, row, isTeam, isNew }) };
 }

@@ -37,7 +37,7 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
 
   mountSignIn(app, signIns);
   mountAgent(app, service, product, signIns);
-  // The product's own data, which knows nothing of agents.
+  // The product's own data, independent of agents.
   app.get("/api/orders", (context) => {
     const tenant = signIns.whoIs(context.req.raw)?.user.tenant;
     if (tenant === undefined) return refuse(401, "unauthenticated", "Sign in first.");

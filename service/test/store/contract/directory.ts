@@ -1,23 +1,40 @@
 import { expect, describe, it } from "vitest";
 import type { ApiKeyRecord } from "../../../src/store/records.js";
+import { sessionRecord } from "../sql-records.js";
 import { keyRecord, time, workspaceRecord, type Contract } from "./fixtures.js";
 
 /** Keys and workspaces. */
 export function directoryContract(the: Contract): void {
+  const find = async (keyHash: string) => (await the.store.readForRequest({ keyHash })).key;
+
   describe("keys and workspaces", () => {
+    it("reads the key, the workspace and the session of a request at once, each whether or not the others are there", async () => {
+      const [key, other] = [keyRecord(), keyRecord({ workspaceId: "w" })];
+      for (const record of [key, other]) await the.store.createApiKey(record);
+      const { workspace } = await the.store.ensureWorkspace(workspaceRecord());
+      const { session } = await the.store.createSession(sessionRecord(), {});
+      const [keyHash, workspaceId, sessionId] = [key.hash, workspace.id, session.id];
+      const read: Contract["store"]["readForRequest"] = (asked) => the.store.readForRequest(asked);
+      expect(await read({ keyHash, workspaceId, sessionId })).toEqual({ key, workspace, session });
+      expect(await read({ keyHash: other.hash, sessionId })).toEqual({ key: other, workspace: null, session });
+      expect(await read({ keyHash: "none", workspaceId })).toEqual({ key: null, workspace, session: null });
+      const none = { keyHash: "\0", workspaceId: "", sessionId: "\ud800" };
+      expect(await read(none)).toEqual({ key: null, workspace: null, session: null });
+    });
+
     it("finds a key by its hash, whatever became of it", async () => {
       const key = keyRecord();
       await the.store.createApiKey(key);
       await the.store.updateApiKey("o", key.id, { revokedAt: time(1), updatedAt: time(1) });
-      expect(await the.store.findApiKey(key.hash)).toEqual({ ...key, revokedAt: time(1), updatedAt: time(1) });
-      expect(await the.store.findApiKey("another")).toBeNull();
+      expect(await find(key.hash)).toEqual({ ...key, revokedAt: time(1), updatedAt: time(1) });
+      expect(await find("another")).toBeNull();
     });
 
     it("keeps the first of two keys with one hash, also of two made at once", async () => {
       const [first, ...others] = Array.from({ length: 4 }, () => keyRecord({ hash: "same" })) as [ApiKeyRecord];
       await the.store.createApiKey(first);
       await Promise.all(others.map((key) => the.store.createApiKey(key)));
-      expect(await the.store.findApiKey("same")).toEqual(first);
+      expect(await find("same")).toEqual(first);
       expect(await the.store.listApiKeys("o")).toEqual([first]);
       await Promise.all([1, 2, 3].map(() => the.store.createApiKey(keyRecord({ hash: "at once" }))));
       expect(await the.store.listApiKeys("o")).toHaveLength(2);
@@ -41,7 +58,7 @@ export function directoryContract(the: Contract): void {
       expect(await the.store.listApiKeys("o")).toEqual([own]);
       expect(await the.store.listWorkspaceKeys("w", 9)).toEqual([second, first]);
       expect(await the.store.listWorkspaceKeys("w", 1)).toEqual([second]);
-      expect(await the.store.findApiKey(first.hash)).toEqual(first);
+      expect(await find(first.hash)).toEqual(first);
       await Promise.all([1, 2].map(() => the.store.createApiKey(keyRecord({ workspaceId: "w", hash: first.hash }))));
       expect(await the.store.listWorkspaceKeys("w", 9)).toHaveLength(2);
     });
@@ -55,7 +72,7 @@ export function directoryContract(the: Contract): void {
       expect(await the.store.updateApiKey("o", key.id, patch)).toEqual(revoked);
       await expect(told).resolves.toBeUndefined();
       expect(await the.store.listWorkspaceKeys("w", 9)).toEqual([]);
-      expect(await the.store.findApiKey(key.hash)).toEqual(revoked);
+      expect(await find(key.hash)).toEqual(revoked);
       expect(await the.store.updateApiKey("other", key.id, { lastUsedAt: time(2) })).toBeNull();
     });
 

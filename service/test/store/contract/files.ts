@@ -52,7 +52,7 @@ export function filesContract(the: Contract): void {
       expect(await the.store.changeFile("nothing", refuse)).toBeNull();
     });
 
-    it("are held by a session from its creation, or by a change, and erased with it", async () => {
+    it("belong to a session from its creation, or by a change, and are erased with it", async () => {
       const named = [1, 2].map(() => fileRecord({ status: "completed" }));
       for (const file of named) await the.store.createFile(file);
       const [one, other] = named as [FileRecord, FileRecord];

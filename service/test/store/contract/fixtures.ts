@@ -7,7 +7,7 @@ import type {
   WorkspaceRecord,
 } from "../../../src/store/records.js";
 import { emptyDraft } from "../../../src/sessions/composer-draft.js";
-import type { Change, Lease, Store } from "../../../src/store/store.js";
+import type { Change, Claim, Lease, Store } from "../../../src/store/store.js";
 import { sessionRecord } from "../sql-records.js";
 
 /** Shared by the parts of the contract: the store of the running test, and its writers. */
@@ -15,7 +15,7 @@ export interface Contract {
   readonly store: Store;
   /** Creates a session that no worker would claim, unless the fields override it. */
   readonly session: (change?: Change, fields?: Partial<SessionRecord>) => Promise<SessionRecord>;
-  readonly claim: (second: number, until?: number) => ReturnType<Store["claimSession"]>;
+  readonly claim: (second: number, until?: number) => Promise<Claim["claimed"]>;
   readonly write: (sessionId: string, change: Change, lease?: Lease) => ReturnType<Store["changeSession"]>;
   /** Sequences of the whole log. */
   readonly sequences: (sessionId: string) => Promise<number[]>;
@@ -31,8 +31,8 @@ export function contractOf(current: () => Store): Contract {
       await current().createSession(record, change);
       return record;
     },
-    claim: (second, until = second + 30) =>
-      current().claimSession({ owner: "w", now: time(second), expiresAt: time(until) }),
+    claim: async (second, until = second + 30) =>
+      (await current().claimSession({ owner: "w", now: time(second), expiresAt: time(until) })).claimed,
     write: (sessionId, change, lease) =>
       current().changeSession(sessionId, { lease }, () => ({ change, result: null })),
     async sequences(sessionId) {

@@ -91,7 +91,14 @@ export function keepingContract(the: Contract): void {
       expect(await the.store.getRequest(record.id, request.id)).toBeNull();
       expect(await the.store.getDraft(record.id, "ana")).toBeNull();
       expect((await the.store.readEvents(record.id, { limit: 9 })).events).toEqual([]);
-      expect(await the.store.nextDue()).toEqual({ session: null, task: null, run: null, turn: null });
+      expect(await the.store.nextDue()).toEqual({
+        session: null,
+        task: null,
+        run: null,
+        turn: null,
+        leased: null,
+        isLimitReached: false,
+      });
       const again = await the.store.createSession(record, { events: [eventDraft({ clientEventId: "c" })] });
       expect(again).toMatchObject({ created: true, session: { lastSequence: 1 } });
     });
@@ -111,7 +118,7 @@ export function keepingContract(the: Contract): void {
       const before = await the.claim(0);
       await the.store.eraseData({ kind: "session", sessionId: record.id });
       await the.store.createSession(record, {});
-      const next = await the.store.claimSession({ owner: "another", now: time(0), expiresAt: time(9) });
+      const { claimed: next } = await the.store.claimSession({ owner: "another", now: time(0), expiresAt: time(9) });
       expect(next?.session.id).toBe(record.id);
       const late = the.store.appendEvents(record.id, before!.lease, [eventDraft()]);
       await expect(late).rejects.toMatchObject({ code: "lease_lost" });

@@ -35,7 +35,7 @@ export function memoryContract(the: Contract): void {
       expect(await ids(facts)).toEqual(["a"]);
     });
 
-    it("are of one layer each, whatever the names of its owner", async () => {
+    it("belong to one layer each, even if owners' names look alike", async () => {
       const session = await the.session();
       const layers: MemoryLayer[] = [
         facts,
@@ -55,7 +55,7 @@ export function memoryContract(the: Contract): void {
       for (const [index, layer] of layers.entries()) expect(await ids(layer)).toEqual([`m${index}`]);
     });
 
-    it("may have one id in two layers, and a removal stays in its own", async () => {
+    it("may share an id in two layers; a removal affects one layer", async () => {
       await put(memoryRecord(facts, "m"));
       await put(memoryRecord(user("app", "ana"), "m"));
       await the.store.changeMemories(facts, () => ({ remove: ["m"], result: null }));
@@ -63,7 +63,7 @@ export function memoryContract(the: Contract): void {
       expect(await ids(user("app", "ana"))).toEqual(["m"]);
     });
 
-    it("go with the session that they are of, and no others do", async () => {
+    it("are erased with their session, and no others are", async () => {
       const { id } = await the.session();
       const layer: MemoryLayer = { kind: "session", sessionId: id };
       for (const at of [facts, user("app", "ana"), layer]) await put(memoryRecord(at, "m"));
@@ -81,7 +81,7 @@ export function memoryContract(the: Contract): void {
       expect(await the.store.listAudit({ organizationId: "o", limit: 9 })).toEqual([audit]);
     });
 
-    it("are decided on one after the other, and a refusal writes nothing", async () => {
+    it("are changed one after the other, and a refused change writes nothing", async () => {
       await Promise.all(
         Array.from({ length: 8 }, (_, n) =>
           the.store.changeMemories(facts, (known) => ({

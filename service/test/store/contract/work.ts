@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Lease } from "../../../src/store/store.js";
 import { eventDraft } from "../sql-records.js";
-import { time, type Contract } from "./fixtures.js";
+import { time, workspaceRecord, type Contract } from "./fixtures.js";
 
 /** The writers of a session's turn, and the watchers of changes. */
 export function workContract(the: Contract): void {
@@ -23,6 +23,18 @@ export function workContract(the: Contract): void {
       const ids = claims.flatMap((entry) => entry?.session.id ?? []);
       expect(ids).toHaveLength(3);
       expect(new Set(ids).size).toBe(3);
+    });
+
+    it("gives the instructions of the workspace with the session", async () => {
+      const instructions = async () => (await claim(30, 31))?.agentInstructions;
+      await session({}, { id: "b", workspaceId: "unknown", runnable: true, updatedAt: time(1) });
+      await the.store.ensureWorkspace(workspaceRecord({ id: "w" }));
+      await session({}, { id: "a", workspaceId: "w", runnable: true, updatedAt: time(0) });
+      expect(await instructions()).toBeNull();
+      await the.store.updateWorkspace("w", { agentInstructions: 'Be "kind".' });
+      const { claimed } = await the.store.claimSession({ owner: "w", now: time(40), expiresAt: time(99) });
+      expect([claimed?.session.id, claimed?.agentInstructions]).toEqual(["a", 'Be "kind".']);
+      expect(await instructions()).toBeNull();
     });
 
     it("skips sessions that are not runnable, and claims the one that waited longest", async () => {
@@ -83,8 +95,38 @@ export function workContract(the: Contract): void {
       expect(await claim(20)).not.toBeNull();
     });
 
+    it("returns the rest of the work with a claim, without the leases of its owner", async () => {
+      const claimBy = (owner: string, second: number) =>
+        the.store.claimSession({ owner, now: time(second), expiresAt: time(second + 30) });
+      expect(await claimBy("a", 0)).toEqual({ claimed: null, due: await the.store.nextDue() });
+      const first = await session({}, { runnable: true, updatedAt: time(1) });
+      const second = await session({}, { runnable: true, updatedAt: time(2) });
+      await session({}, { wakeAt: time(50) });
+      expect(await claimBy("a", 3)).toMatchObject({
+        claimed: { session: { id: first.id } },
+        due: { session: time(50), turn: time(2), leased: null },
+      });
+      expect(await claimBy("b", 4)).toMatchObject({
+        claimed: { session: { id: second.id } },
+        due: { turn: time(33), leased: first.id },
+      });
+      expect(await claimBy("b", 5)).toMatchObject({ claimed: null, due: { turn: time(33), leased: first.id } });
+      expect(await claimBy("a", 5)).toMatchObject({ claimed: null, due: { turn: time(34), leased: second.id } });
+      expect(await the.store.nextDue("b")).toMatchObject({ turn: time(33), leased: first.id });
+      // An expired lease of another worker is claimed, and is no longer due.
+      const taken = await claimBy("b", 33);
+      expect(taken).toMatchObject({ claimed: { session: { id: first.id } }, due: { turn: null, leased: null } });
+    });
+
     it("reports due work, and the next due time", async () => {
-      expect(await the.store.nextDue()).toEqual({ session: null, task: null, run: null, turn: null });
+      expect(await the.store.nextDue()).toEqual({
+        session: null,
+        task: null,
+        run: null,
+        turn: null,
+        leased: null,
+        isLimitReached: false,
+      });
       const late = await session({}, { wakeAt: time(20) });
       const soon = await session({}, { wakeAt: time(10) });
       expect(await the.store.nextDue()).toMatchObject({ session: time(10), turn: null });
@@ -141,7 +183,7 @@ export function workContract(the: Contract): void {
       await freed;
     });
 
-    it("hints at no work when there is nothing to do, or when somebody holds the lease", async () => {
+    it("hints at no work when there is nothing to do, or when another worker has the lease", async () => {
       let heard = 0;
       const end = the.store.watchWork(() => (heard += 1));
       const idle = await session();

@@ -5,16 +5,16 @@ import { isActivity } from "../../../timeline/item-facts.js";
 import type { TimelineItem } from "../../../timeline/items.js";
 
 /**
- * A box as plain text, while it is far from the reader: its rows' words at a minimal cost, so that the browser's own
- * find and a screen reader have every loaded message.
+ * A box far from the viewport as plain text, so that the browser's find and a screen reader reach every loaded message
+ * at a minimal cost.
  */
 export interface PlainText {
   readonly text: string;
-  /** Where in the text each group begins, and whose beginning it is. */
+  /** Offset of each group in the text, with the group's key. */
   readonly starts: readonly { readonly at: number; readonly key: string }[];
 }
 
-/** Separates groups; two empty lines are about a row's spacing. */
+/** Separates groups; two empty lines are about as high as the space between rows. */
 const gap = "\n\n\n";
 
 export function plainTextOf(boxes: readonly Box[]): PlainText {
@@ -46,21 +46,21 @@ function itemText(item: TimelineItem): string {
   return "text" in item && !isActivity(item) ? item.text : "";
 }
 
-/** Removes marks of markdown between words that are read, and searched for, as one phrase. */
+/** Removes markdown marks, so that a phrase with marks can be found. */
 export function withoutMarks(text: string): string {
   return /[*`#]/.test(text) ? text.replace(/^#{1,6} |\*+|`+/gm, "") : text;
 }
 
-/** Shown part of a person's long message, about (characters). */
+/** Approximate length of the shown part of a person's long message (characters). */
 const mostOfMessage = 3_000;
 
-/** How high these groups will be at this width (CSS pixels), before anybody has seen them. */
+/** Estimated height of groups that were never rendered, at this width (CSS pixels). */
 export function estimateHeight(groups: readonly TimelineGroup[], width: number): number {
   const perLine = Math.max(20, width / 7.6);
   let height = 0;
   for (const group of groups) {
     const length = group.kind === "item" && "text" in group.item ? group.item.text.length : 0;
-    // A longer message of a person is folded.
+    // Longer messages of a person are folded.
     const isFolding = group.kind === "item" && group.item.kind === "user-message";
     height += 60 + Math.ceil((isFolding ? Math.min(length, mostOfMessage) : length) / perLine) * 25;
   }

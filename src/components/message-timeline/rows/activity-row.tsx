@@ -8,16 +8,16 @@ import { useFold } from "../use-fold.js";
 export interface ActivityRowProps {
   readonly item: TimelineItem;
   readonly icon: IconName;
-  /** Its name, in a word or two. */
+  /** Name of the row, in one or two words. */
   readonly name: string;
-  /** A summary, in the remaining room. */
+  /** Summary, shown in the remaining width. */
   readonly brief?: string | null | undefined;
-  /** Its state, when that is worth a word. */
+  /** State of the row, for states that have a label. */
   readonly state?: string | false | null | undefined;
   readonly status?: CallStatus | undefined;
   /** Buttons and links beside the line. */
   readonly aside?: ReactNode;
-  /** The opened content. Without it the line does not open. */
+  /** Content of the opened row; without content the row cannot be opened. */
   readonly children?: ReactNode;
   readonly isOpenAtFirst?: boolean | undefined;
 }
@@ -94,7 +94,7 @@ export function Facts(props: {
   );
 }
 
-/** As much of a text as a line may show (characters). */
+/** Most characters of a text in one line. */
 export const briefLength = 140;
 
 export function brief(text: string): string {

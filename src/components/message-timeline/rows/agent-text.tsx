@@ -1,9 +1,11 @@
 import type { ReactNode } from "react";
-import type { GrowingText } from "../../../foundation/growing-text.js";
+import { piecesOf, type GrowingText } from "../../../foundation/growing-text.js";
+import { useNewest } from "../../../hooks/use-quiet.js";
+import type { AgentMessageItem } from "../../../timeline/items.js";
 import { RowBoundary } from "../row-boundary.js";
 import { useTimelineContext, type TimelineComponents } from "../timeline-context.js";
 import { useGradual } from "../use-gradual.js";
-import { GradualMarkdown } from "./gradual-markdown.js";
+import { GradualMarkdown, useGradualMarkdown } from "./gradual-markdown.js";
 
 interface AgentTextProps {
   readonly text: string;
@@ -20,7 +22,26 @@ export function AgentText(props: AgentTextProps): ReactNode {
   return <GradualMarkdown text={text} pieces={pieces} streaming={streaming} />;
 }
 
+/** The text of an agent's message. It alone renders when the text grows: the row around it does not. */
+export function AgentMessageText({ item }: { readonly item: AgentMessageItem }): ReactNode {
+  const Own = useTimelineContext().components.Markdown;
+  return Own ? <GrowingOwnText item={item} component={Own} /> : <GrowingText item={item} />;
+}
+
+function GrowingText({ item }: { readonly item: AgentMessageItem }): ReactNode {
+  return useGradualMarkdown(useGrowing(item));
+}
+
 type OwnMarkdown = NonNullable<TimelineComponents["Markdown"]>;
+
+function GrowingOwnText(props: { readonly item: AgentMessageItem; readonly component: OwnMarkdown }): ReactNode {
+  return <OwnText {...useGrowing(props.item)} component={props.component} />;
+}
+
+function useGrowing(item: AgentMessageItem) {
+  const newest = useNewest(item);
+  return { text: newest.text, pieces: piecesOf(newest), streaming: newest.streaming };
+}
 
 /** A complete text is handed over whole: a host's part may well read all of it again each time. */
 function OwnText(props: AgentTextProps & { readonly component: OwnMarkdown }): ReactNode {

@@ -1,6 +1,7 @@
 import { memo, useState, type ReactNode } from "react";
 import type { GrowingText } from "../../../foundation/growing-text.js";
-import { GrowingMarkdown } from "../../markdown/markdown.js";
+import { useMarkdown } from "../../markdown/markdown.js";
+import { present } from "../../class-names.js";
 import { mostAFrame, useGradual } from "../use-gradual.js";
 
 interface GradualMarkdownProps {
@@ -14,17 +15,27 @@ interface GradualMarkdownProps {
  * Markdown that is drawn over several frames when it is long. A text that is complete from the first shows the rest as it
  * is written meanwhile, so that its end can be read, found and scrolled to at once.
  */
-export function GradualMarkdown({ text, pieces, streaming: isGrowing }: GradualMarkdownProps): ReactNode {
+export function GradualMarkdown(props: GradualMarkdownProps): ReactNode {
+  return useGradualMarkdown(props);
+}
+
+/** The same as a hook, for a component that would otherwise render only this one. */
+export function useGradualMarkdown({ text, pieces, streaming: isGrowing }: GradualMarkdownProps): ReactNode {
   const length = useGradual(text.length, isGrowing);
   const [startedWhole] = useState(!isGrowing);
   const isBehind = length < text.length;
+  const streaming = isGrowing || isBehind;
+  const blocks = useMarkdown({
+    text: isBehind && !pieces ? text.slice(0, length) : text,
+    source: pieces?.upTo(length),
+    streaming,
+  });
   return (
     <>
-      <GrowingMarkdown
-        text={isBehind && !pieces ? text.slice(0, length) : text}
-        source={pieces?.upTo(length)}
-        streaming={isGrowing || isBehind}
-      />
+      {/* No `Root`: a timeline is around it. */}
+      <div className="sv-markdown" data-streaming={present(streaming)}>
+        {blocks}
+      </div>
       {isBehind && startedWhole && <Rest text={text} from={length} />}
     </>
   );

@@ -11,11 +11,12 @@ export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
   const waiting = useContext(WaitingContext);
   // Without a list of pending decisions, the log decides.
   const isAsked = waiting === null ? item.waits : waiting.calls.has(item.callId ?? "");
-  const waits = isAsked && (item.output ?? null) === null;
+  const hasOutput = (item.output ?? null) !== null;
+  // A call that waits for a yes or no counts as complete in the log: nothing of it runs.
+  const isApproved = item.status === "complete" && waiting?.approved.has(item.callId ?? "") === true;
   const call: ToolRendererProps = {
     name: item.name,
-    // A call that waits for a yes or no counts as complete in the log: nothing of it runs.
-    state: waits ? "waiting" : item.status,
+    state: hasOutput ? item.status : isAsked ? "waiting" : isApproved ? "running" : item.status,
     input: item.arguments,
     arguments: item.arguments,
     output: item.output,

@@ -34,6 +34,8 @@ export interface ScrollParts {
 
 export interface ScrollKeeperOptions {
   readonly layoutOf: TextLayout;
+  /** Without a row there is no newest line: the view stays at the beginning. */
+  readonly hasRows: () => boolean;
   /** The newest question; for a turn that is shown from its top. */
   readonly newestTurn: () => string | null;
   /** Called when the reader has moved and when it changes whether the tip is followed or far. */
@@ -57,7 +59,7 @@ const showOffset = 24;
 const shortWay = 1.5;
 
 export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
-  const { layoutOf, newestTurn, onChange, onNear } = options;
+  const { layoutOf, hasRows, newestTurn, onChange, onNear } = options;
   let state = initialScroll;
   let place: Place | null = null;
   let parts: ScrollParts | null = null;
@@ -70,11 +72,11 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
   }
 
   function run(effect: ScrollEffect, { view, content, room }: ScrollParts): void {
-    // Nothing has a size where nothing is laid out.
+    // Elements without layout have no size.
     if (view.clientHeight === 0) return;
     if (effect === "stand-at-tip") {
       if (room.style.blockSize) room.style.blockSize = "";
-      moveTo(view, view.scrollHeight);
+      moveTo(view, hasRows() ? view.scrollHeight : view.scrollTop);
     } else if (effect === "go-to-tip") {
       if (!glideToTip(view)) moveTo(view, view.scrollHeight);
     } else if (effect === "stand-at-turn") {

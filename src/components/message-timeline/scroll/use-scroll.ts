@@ -5,7 +5,7 @@ import type { TimelineGroup } from "../../../timeline/groups.js";
 import { viewKey } from "../neighbours.js";
 import { useBrowserLayoutEffect } from "../../../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../../../hooks/use-latest.js";
-import type { BoxSurroundings } from "../boxes/box-view.js";
+import type { BoxSurroundings } from "../boxes/boxes-view.js";
 import { createBoxWindow, type BoxWindow } from "../boxes/box-window.js";
 import type { TimelineGroups } from "../timeline-groups.js";
 import { countNew, newestKeys } from "./new-items.js";
@@ -65,6 +65,7 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
     const window = createBoxWindow();
     const keeper = createScrollKeeper({
       layoutOf: window.startsIn,
+      hasRows: () => latest.current.groups.settled.length + latest.current.groups.live.length > 0,
       newestTurn: () => newestQuestion(latest.current.groups)?.key ?? null,
       onChange: ({ isFollowing, isAway }) =>
         setShown((old) => {
@@ -123,7 +124,7 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
     // A person who sends a message wants to see its answer.
     if (question.isOwn) keeper.tell({ type: "asked-for-tip" });
     if (newTurnAnchor === "top") keeper.tell({ type: "turn-began" });
-    // oxlint-disable-next-line react/exhaustive-deps -- the same question drawn anew is no other question
+    // oxlint-disable-next-line react/exhaustive-deps -- the same question rendered again is no other question
   }, [keeper, question?.key]);
 
   const jumpToLatest = useCallback(

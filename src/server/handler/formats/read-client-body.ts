@@ -2,20 +2,20 @@
 import { ChatError } from "../../../wire/protocol/chat-error.js";
 
 /**
- * A name that a body gives its conversation; null counts as none.
+ * The conversation's id from the body; null counts as absent.
  *
  * @throws {ChatError} (400) with code `conversation_invalid`.
  */
 export function readName(value: unknown, field: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string") return value;
-  throw new ChatError(`The field ${field} is no string. It is the conversation's id.`, {
+  throw new ChatError(`The field ${field} is not a string. It must be the conversation's id.`, {
     code: "conversation_invalid",
     status: 400,
   });
 }
 
-/** The model's name, which the answer repeats and which chooses nothing. */
+/** The requested model's name. The answer repeats it; it does not choose the model. */
 export function readModel(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -59,7 +59,7 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
   };
   const tool = (chunk: ToolChunk) => {
     const { callId, name, status } = chunk;
-    // Nothing else joins a tool's end to its beginning.
+    // Only this id joins a tool's end to its beginning.
     if (callId === undefined) return "";
     const known = calls.get(callId);
     if (known === "ended" || (known === undefined && !facts.toolParts)) return "";
@@ -80,12 +80,8 @@ export function createUiStreamEncoder(facts: AnswerFacts): AnswerEncoder {
 
   return {
     begin() {
-      let text = part({ type: "start", messageId }) + part({ type: "start-step" });
-      for (const [toolCallId, state] of calls) {
-        if (state !== "rejected") continue;
-        text += denyTool(toolCallId);
-      }
-      return text;
+      const rejected = [...calls].filter(([, state]) => state === "rejected").map(([id]) => denyTool(id));
+      return part({ type: "start", messageId }) + part({ type: "start-step" }) + rejected.join("");
     },
     chunk(chunk: ChatChunk) {
       switch (chunk.type) {

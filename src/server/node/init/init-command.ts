@@ -1,9 +1,11 @@
-/** The command `init`: writes the files of a first chat into a folder, and leaves every file that exists as it is. */
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+/** The command `init`: writes the files of a first chat into a folder. Adds lines to `.gitignore` and changes no other file. */
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { CommandOutput } from "../doctor-command.js";
+import { linesFor, missingPaths } from "./ignored-paths.js";
 import { guessKind, kinds, planInit, type Kind, type PlannedFile } from "./plan-init.js";
+import { readFacts } from "./project-facts.js";
 
 export const initHelp = `service-sdk init: writes the files of a first chat, and says what to do next.
 
@@ -13,7 +15,8 @@ Usage: npx @service/sdk init [express | hono | next | node] [options]
   --folder <path>            write into this folder (default: the current one)
   --help                     print this
 
-It never changes a file that exists: it names the file, and what to put into it.
+It changes no file that exists, except that it adds missing lines to .gitignore. It names each file that exists, and what
+to put into it.
 It ends with 0 when it wrote or found every file, and with 2 when it was called the wrong way or cannot write.
 `;
 
@@ -31,11 +34,11 @@ export async function initCommand(args: readonly string[], { out, err }: Command
     const folder = resolve(values.folder ?? ".");
     const packages = await packagesIn(folder);
     const kind = kindOf(positionals, packages);
-    const { files, next } = planInit(kind, { packages, hasSourceApp: await isFolder(join(folder, "src/app")) });
+    const { files, ignored, next } = planInit(kind, await readFacts(folder, kind, packages));
     const written: PlannedFile[] = [];
     const left: PlannedFile[] = [];
     for (const file of files) ((await writeNew(join(folder, file.path), file.text)) ? written : left).push(file);
-    out(report(kind, written, left, next));
+    out(report(kind, { written, ignored: await ignore(join(folder, ".gitignore"), ignored), left, next }));
     return 0;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -80,13 +83,6 @@ async function packagesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-}
-
 /** False when a file of that name exists. */
 async function writeNew(path: string, text: string): Promise<boolean> {
   try {
@@ -94,19 +90,43 @@ async function writeNew(path: string, text: string): Promise<boolean> {
     await writeFile(path, text, { flag: "wx" });
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
-    throw new UsageError(`${path} cannot be written (${String(code)}). Check the folder and its permissions.`);
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw notWritable(path, error);
   }
 }
 
-function report(kind: Kind, written: readonly PlannedFile[], left: readonly PlannedFile[], next: readonly string[]) {
+/** Adds paths to `.gitignore`. Returns the added ones. */
+async function ignore(path: string, paths: readonly string[]): Promise<readonly string[]> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  const missing = missingPaths(text, paths);
+  if (missing.length === 0) return missing;
+  return appendFile(path, linesFor(text, missing)).then(
+    () => missing,
+    (error: unknown) => Promise.reject(notWritable(path, error)),
+  );
+}
+
+function notWritable(path: string, error: unknown): UsageError {
+  const { code } = error as NodeJS.ErrnoException;
+  return new UsageError(`${path} cannot be written (${String(code)}). Check the folder and its permissions.`);
+}
+
+interface Outcome {
+  readonly written: readonly PlannedFile[];
+  /** Lines that `.gitignore` got. */
+  readonly ignored: readonly string[];
+  readonly left: readonly PlannedFile[];
+  readonly next: readonly string[];
+}
+
+function report(kind: Kind, { written, ignored, left, next }: Outcome): string {
   const width = Math.max(...[...written, ...left].map(({ path }) => path.length)) + 2;
   const rows = (files: readonly PlannedFile[], text: "purpose" | "otherwise") =>
     files.map((file) => `  ${file.path.padEnd(width)}${file[text]}\n`).join("");
   return [
     `A chat for ${kind}.\n`,
     written.length > 0 ? `\nWritten:\n${rows(written, "purpose")}` : "\nNothing was written: every file exists.\n",
+    ignored.length > 0 ? `\nAdded to .gitignore: ${ignored.join(", ")}\n` : "",
     left.length > 0 ? `\nLeft as they are:\n${rows(left, "otherwise")}` : "",
     `\nNext:\n${next.map((line, at) => `  ${at + 1}. ${line}\n`).join("")}`,
   ].join("");

@@ -12,6 +12,8 @@ export interface ProjectFacts {
   readonly packages: readonly string[];
   /** Whether the Next.js routes are in `src/app` instead of `app`. */
   readonly hasSourceApp: boolean;
+  /** A file that imports the server's package, such as `server.js`; undefined without one. */
+  readonly server: string | undefined;
 }
 
 export interface PlannedFile {
@@ -26,6 +28,8 @@ export interface PlannedFile {
 
 export interface InitPlan {
   readonly files: readonly PlannedFile[];
+  /** Paths that git must ignore. `init` adds the missing ones to an existing `.gitignore`. */
+  readonly ignored: readonly string[];
   /** Commands and edits in the order in which a person does them. */
   readonly next: readonly string[];
 }
@@ -51,35 +55,47 @@ const backend = (folder: string): PlannedFile[] => [
   },
 ];
 
-const ignored: PlannedFile = {
-  path: ".gitignore",
-  text: templates.gitignore,
-  purpose: "keeps the key and the data out of git",
-  otherwise: "see that it lists .env, .env.local and .service",
-};
-
-const support = (path: string): PlannedFile => ({
+const support = (path: string, text: string): PlannedFile => ({
   path,
-  text: templates.support,
+  text,
   purpose: "the conversation",
   otherwise: "render <ServiceProvider> with <ChatConversation> in a component of yours",
 });
 
+/** `types`: the packages that only an editor or `tsc` needs. */
 const servers = {
-  express: { text: templates.expressServer, mount: 'app.use("/api/chat", toNodeHandler(chat))', packages: ["express"] },
+  express: {
+    text: templates.expressServer,
+    mount:
+      'add, before express.json(): import { toNodeHandler } from "@service/sdk/node"; import { chat } from "./chat"; app.use("/api/chat", toNodeHandler(chat))',
+    packages: ["express"],
+    types: ["@types/express", "@types/node"],
+  },
   hono: {
     text: templates.honoServer,
-    mount: 'app.all("/api/chat/*", (context) => chat(context.req.raw))',
+    mount: 'add: import { chat } from "./chat"; app.all("/api/chat/*", (context) => chat(context.req.raw))',
     packages: ["hono", "@hono/node-server"],
+    types: ["@types/node"],
   },
-  node: { text: templates.nodeServer, mount: "createServer(toNodeHandler(handle))", packages: [] },
+  node: {
+    text: templates.nodeServer,
+    mount:
+      'add: import { toNodeHandler } from "@service/sdk/node"; import { chat } from "./chat"; pass requests below /api/chat to toNodeHandler(chat)',
+    packages: [],
+    types: ["@types/node"],
+  },
 } as const;
 
-function planServer(kind: Exclude<Kind, "next">, { packages }: ProjectFacts): InitPlan {
-  const { text, mount, packages: needed } = servers[kind];
+/** Starts the service, and beside it a command that reads the service's address and key from its environment. */
+const beside = (command: string) => `npx service-embedded --data .service -- ${command}`;
+
+const firstQuestion = `curl -N localhost:3001/api/chat -H "content-type: application/json" -H "x-service-conversation: test" -d '{"message":"/say It works."}'`;
+
+function planServer(kind: Exclude<Kind, "next">, { packages, server }: ProjectFacts): InitPlan {
+  const { text, mount, packages: needed, types } = servers[kind];
   const hasPage = packages.includes("react");
   const page: PlannedFile[] = [
-    support("src/support.tsx"),
+    support("src/support.tsx", templates.support),
     {
       path: "vite.config.ts",
       text: templates.viteConfig,
@@ -87,23 +103,23 @@ function planServer(kind: Exclude<Kind, "next">, { packages }: ProjectFacts): In
       otherwise: 'add to its defineConfig: server: { proxy: { "/api": "http://127.0.0.1:3001" } }',
     },
   ];
+  const path = server ?? "server.ts";
   return {
     files: [
       ...backend(""),
-      { path: "server.ts", text, purpose: `the backend, on port 3001`, otherwise: `mount the handler: ${mount}` },
+      { path, text, purpose: "the backend, on port 3001", otherwise: mount },
       ...(hasPage ? page : []),
-      ignored,
     ],
+    ignored: [".env", ".service", "node_modules"],
     next: [
       ...(hasPage ? ['Render <Support tenant="acme" user="ana" /> from ./support in src/main.tsx.'] : []),
       ...install(
         [...(hasPage ? ["@service/react"] : []), "@service/sdk", ...needed],
-        ["@service/embedded", "tsx"],
+        ["@service/embedded", "tsx", ...types],
         packages,
       ),
-      ...service(".env"),
-      "npx tsx --env-file=.env server.ts",
-      ...(hasPage ? ["npm run dev"] : []),
+      `${beside(`npx tsx ${path}`)}   # the service and the backend; keep running`,
+      `${hasPage ? "npm run dev" : firstQuestion}   # in another terminal`,
     ],
   };
 }
@@ -113,7 +129,7 @@ function planNext({ packages, hasSourceApp }: ProjectFacts): InitPlan {
   return {
     files: [
       ...backend(folder),
-      support(`${folder}support.tsx`),
+      support(`${folder}support.tsx`, templates.nextSupport),
       {
         path: `${folder}app/api/chat/[[...path]]/route.ts`,
         text: templates.nextRoute,
@@ -126,12 +142,11 @@ function planNext({ packages, hasSourceApp }: ProjectFacts): InitPlan {
         purpose: "the page /support",
         otherwise: 'render <Support tenant="acme" user="ana" /> in a page of yours',
       },
-      ignored,
     ],
+    ignored: [".env.local", ".service", "node_modules"],
     next: [
       ...install(["@service/react", "@service/sdk"], ["@service/embedded"], packages),
-      ...service(".env.local"),
-      "npm run dev",
+      `${beside("npm run dev")}   # the service and your app; keep running`,
       "Open http://localhost:3000/support.",
     ],
   };
@@ -146,8 +161,3 @@ function install(needed: readonly string[], forDevelopment: readonly string[], p
     ...(develop.length > 0 ? [`npm install -D ${develop.join(" ")}`] : []),
   ];
 }
-
-const service = (file: string): string[] => [
-  `npx service-embedded --data .service --env >> ${file}`,
-  "npx service-embedded --data .service   # keeps running; open another terminal for what follows",
-];

@@ -29,7 +29,7 @@ import { chat } from "./chat";
 
 const app = express();
 app.use("/api/chat", toNodeHandler(chat)); // before express.json()
-app.listen(3001);
+app.listen(3001, () => console.log("The backend answers at http://localhost:3001"));
 `;
 
 export const honoServer = `import { serve } from "@hono/node-server";
@@ -38,7 +38,7 @@ import { chat } from "./chat";
 
 const app = new Hono();
 app.all("/api/chat/*", (context) => chat(context.req.raw));
-serve({ fetch: app.fetch, port: 3001 });
+serve({ fetch: app.fetch, port: 3001 }, () => console.log("The backend answers at http://localhost:3001"));
 `;
 
 export const nodeServer = `import { createServer } from "node:http";
@@ -49,7 +49,7 @@ const handle = (request: Request) => {
   const { pathname } = new URL(request.url);
   return pathname.startsWith("/api/chat") ? chat(request) : new Response("Not found.", { status: 404 });
 };
-createServer(toNodeHandler(handle)).listen(3001);
+createServer(toNodeHandler(handle)).listen(3001, () => console.log("The backend answers at http://localhost:3001"));
 `;
 
 export const nextRoute = `const handle = async (request: Request) => (await import("../../../../chat")).chat(request);
@@ -59,7 +59,11 @@ export { handle as GET, handle as POST };
 export const nextPage = `import { Support } from "../../support";
 
 export default function Page() {
-  return <Support tenant="acme" user="ana" />;
+  return (
+    <main style={{ position: "fixed", inset: 0 }}>
+      <Support tenant="acme" user="ana" />
+    </main>
+  );
 }
 `;
 
@@ -75,6 +79,11 @@ export function Support({ tenant, user }: { tenant: string; user: string }) {
 }
 `;
 
+/** A client component, so it may pass functions to the kit's components. */
+export const nextSupport = `"use client";
+
+${support}`;
+
 export const viteConfig = `import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
@@ -82,11 +91,4 @@ export default defineConfig({
   plugins: [react()],
   server: { proxy: { "/api": "http://127.0.0.1:3001" } },
 });
-`;
-
-/** Files with the organization's key. */
-export const gitignore = `.env
-.env.local
-.service
-node_modules
 `;

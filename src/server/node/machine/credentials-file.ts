@@ -8,7 +8,7 @@ import type { MachineAbility, MachineCredentials } from "../../../wire/protocol/
 export interface KeptMachine extends MachineCredentials {
   readonly service: string;
   readonly folder: string;
-  /** As a person approved them. */
+  /** Abilities that a person approved. */
   readonly abilities: readonly MachineAbility[];
 }
 

@@ -87,7 +87,7 @@ export async function openFolder(path: string): Promise<Folder> {
       const folder = await openFolderAt(root, parts.slice(0, -1), true);
       try {
         const created = await replace(placeOf(folder, join(root, ...parts.slice(0, -1))), name, bytes);
-        // Elsewhere than on Linux the folder is named by its path, which may have changed.
+        // Outside Linux the folder is opened by its path, which may have changed.
         await assertStill(folder, join(root, ...parts.slice(0, -1)));
         return { bytes: bytes.length, created };
       } finally {
@@ -143,7 +143,7 @@ async function openFile(root: string, parts: readonly string[], asked: string): 
   }
 }
 
-/** Without `/proc`: asserts that the path still leads to the opened file, without a link. */
+/** Without `/proc`: asserts that the path is still that of the opened file, without a link. */
 async function assertStill(opened: FileHandle, path: string): Promise<void> {
   if (hasProc) return;
   const [now, real, own] = [

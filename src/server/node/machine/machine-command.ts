@@ -59,7 +59,7 @@ export async function machineCommand(
   } catch (error) {
     if (signal.aborted) return 0;
     if (error instanceof UsageError || error instanceof FolderFault) {
-      err(`${error.message}\n\nnpx @service/sdk machine --help tells the rest.\n`);
+      err(`${error.message}\n\nRun npx @service/sdk machine --help for usage.\n`);
       return 2;
     }
     if (!isServiceError(error)) throw error;

@@ -85,7 +85,7 @@ function piecesOf(text: string): string[] {
   return pieces;
 }
 
-/** As much of the beginning as takes `bytes`, never within a character. */
+/** The longest beginning of at most `bytes` bytes that splits no character. */
 function beginning(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);

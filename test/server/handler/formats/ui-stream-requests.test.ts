@@ -22,7 +22,7 @@ function post(body: object, options?: Partial<ChatHandlerOptions>): Promise<Resp
 }
 
 /** The parts of an answer, to its end. */
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into whatever came.
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read answers of any shape.
 async function partsOf(answer: Response): Promise<readonly any[]> {
   if (answer.status !== 200 || !answer.body) throw new Error(`${answer.status}: ${await answer.text()}`);
   const data: string[] = [];

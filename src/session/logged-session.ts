@@ -2,6 +2,7 @@
  * Facts of a session's log about the session itself: its status and title, the running turn, and the messages whose
  * turn has not started. The timeline folds its content.
  */
+import { turnEnds } from "../timeline/clean-cuts.js";
 import type { Actor } from "../wire/protocol/decisions.js";
 import { cursorBehind, type Cursor } from "../wire/protocol/event-cursor.js";
 import type { ResumeOption, Session, SessionStatus } from "../wire/protocol/session.js";
@@ -12,55 +13,31 @@ export interface WaitingMessage {
   readonly turnId: string;
   readonly text: string;
   readonly clientEventId: string | null;
-  readonly actor: Actor | undefined;
-  readonly resources: readonly unknown[] | undefined;
+  readonly actor?: Actor | undefined;
+  readonly resources?: readonly unknown[] | undefined;
   readonly occurredAt: string;
 }
 
-/** A message that an event reports: first as written, then with its waiting turn, which shows it. */
+/** A message that an event reports: once when it was written, and again when its turn was queued and displays it. */
 export interface ToldMessage {
   readonly clientEventId: string;
   readonly isShown: boolean;
 }
 
-export interface LogFacts {
-  /** Null until the log or the record has it. */
-  readonly status: SessionStatus | null;
-  readonly title: string | null;
-  readonly runningTurnId: string | null;
-  readonly isPaused: boolean;
-  /** Ways to continue after a pause, from the record. */
-  readonly resumeOptions: readonly ResumeOption[];
-  /** The last sequence taken. */
-  readonly cursor: number;
-  /** The same as a cursor that names its event. */
-  readonly position: Cursor;
-  /** By turn, in the order they were sent. */
-  readonly waiting: ReadonlyMap<string, WaitingMessage>;
-  /** Whether the log so far has this turn. */
-  knows(turnId: string): boolean;
-  /** Takes the next event. Returns its message, if that was sent under a key. */
-  take(event: SessionEvent, read: EventRead): ToldMessage | undefined;
-  /** Adds facts that the log so far does not have. */
-  fill(session: Session): void;
-  /** Forgets all events: the log is another one. */
-  reset(): void;
-}
-
-const ends: ReadonlySet<string> = new Set(["turn.completed", "turn.failed", "turn.cancelled", "turn.superseded"]);
 const atRest: ReadonlySet<string> = new Set(["idle", "failed", "cancelled", "queued"]);
 
-export function createLogFacts(): LogFacts {
-  return new Facts();
-}
-
-class Facts implements LogFacts {
+export class LoggedSession {
+  /** Null until the log or the record has it. */
   status: SessionStatus | null = null;
   title: string | null = null;
   isPaused = false;
+  /** Ways to continue after a pause, from the record. */
   resumeOptions: readonly ResumeOption[] = [];
+  /** The last sequence taken. */
   cursor = 0;
+  /** The same as a cursor that names its event. */
   position: Cursor = 0;
+  /** By turn, in the order they were sent. */
   readonly waiting = new Map<string, WaitingMessage>();
   private running: string | null | undefined;
   private isControlTold = false;
@@ -72,10 +49,12 @@ class Facts implements LogFacts {
     return this.running ?? null;
   }
 
+  /** Whether the log so far has this turn. */
   knows(turnId: string): boolean {
     return this.turns.has(turnId);
   }
 
+  /** Takes the next event. Returns its message, if that was sent under a key. */
   take(event: SessionEvent, read: EventRead): ToldMessage | undefined {
     this.cursor = lastSequenceOf(event);
     this.position = cursorBehind(event);
@@ -86,28 +65,15 @@ class Facts implements LogFacts {
     return this.takeMessage(known);
   }
 
+  /** Adds facts that the events so far do not have. */
   fill(session: Session): void {
     this.status ??= session.status;
     this.title ??= session.title;
     if (this.running === undefined && !atRest.has(session.status)) this.running = session.activeTurnId;
     if (session.effectiveControl) this.resumeOptions = session.effectiveControl.resumeOptions ?? [];
-    // A record older than the log has fewer facts.
+    // A record that is older than the log may lack facts.
     if (!session.effectiveControl || (this.isControlTold && session.lastSequence < this.cursor)) return;
     this.isPaused = session.effectiveControl.state === "paused";
-  }
-
-  reset(): void {
-    this.status = null;
-    this.title = null;
-    this.isPaused = false;
-    this.resumeOptions = [];
-    this.cursor = 0;
-    this.position = 0;
-    this.waiting.clear();
-    this.running = undefined;
-    this.isControlTold = false;
-    this.turns.clear();
-    this.written = undefined;
   }
 
   private takeSession(event: KnownEvent): void {
@@ -137,7 +103,7 @@ class Facts implements LogFacts {
 
   private takeTurn(event: KnownEvent): void {
     const starts = event.type === "turn.started";
-    if (!starts && !ends.has(event.type)) return;
+    if (!starts && !turnEnds.has(event.type)) return;
     const turnId = event.turnId ?? namedTurn(event);
     if (starts) this.running = turnId;
     else if (turnId === null || this.running === undefined || this.running === turnId) this.running = null;

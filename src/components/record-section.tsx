@@ -1,0 +1,96 @@
+import { forwardRef, type ReactNode } from "react";
+import { joinClasses } from "./class-names.js";
+import { Icon, type IconName } from "./icons.js";
+import { ListNotice } from "./list-notice.js";
+import { LoadingRows } from "./loading-rows.js";
+import { useErrorText } from "../hooks/use-strings.js";
+import { Root, type RootProps } from "./root.js";
+import { useKeptFocus } from "./use-kept-focus.js";
+
+/** The words that every list of records has. */
+export interface RecordWords {
+  readonly label: string;
+  readonly loading: string;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  readonly loadFailed: (reason: string) => string;
+  readonly retry: string;
+  readonly dismiss: string;
+}
+
+interface RecordSectionProps extends RootProps {
+  readonly words: RecordWords;
+  /** Shown above the words of an empty list. */
+  readonly icon: IconName;
+  readonly isLoading: boolean | undefined;
+  /** Whether there is no record, and nothing else to show in their place. */
+  readonly isEmpty: boolean;
+  /** Why the list could not be read. */
+  readonly error: Error | null | undefined;
+  /** Why the last change failed, in words. */
+  readonly refusal: string | null | undefined;
+  readonly onRetry: (() => void) | undefined;
+  readonly onDismiss: (() => void) | undefined;
+  /** Announced to screen readers, before the notices. @default nothing */
+  readonly announcement?: ReactNode;
+  /** Buttons and forms above the rows. @default nothing */
+  readonly head?: ReactNode;
+  /** Further lines of an empty list. @default nothing */
+  readonly hint?: ReactNode;
+  /** The rows, and what follows them. */
+  readonly children: ReactNode;
+}
+
+/** A list of records: its notices and head, then its rows or the reason that there are none. */
+export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(function RecordSection(props, ref) {
+  const { words, icon, isLoading, isEmpty, error, refusal, onRetry, onDismiss, ...rest } = props;
+  const { announcement, head, hint, className, children, ...dom } = rest;
+  const errorText = useErrorText();
+  const section = useKeptFocus(ref);
+  return (
+    <Root
+      aria-label={words.label}
+      {...dom}
+      as="section"
+      ref={section}
+      className={joinClasses("sv-records", className)}
+      aria-busy={isLoading || undefined}
+    >
+      {announcement}
+      {error && <ListNotice text={words.loadFailed(errorText(error))} action={words.retry} onPress={onRetry} />}
+      {refusal && <ListNotice text={refusal} action={words.dismiss} onPress={onDismiss} />}
+      {head}
+      {isLoading && (
+        <LoadingRows className="sv-records-loading" label={words.loading}>
+          <span className="sv-shape" />
+          <span className="sv-shape" />
+        </LoadingRows>
+      )}
+      {isEmpty && !isLoading && !error && (
+        <NoRecords icon={icon} title={words.emptyTitle} text={words.emptyText}>
+          {hint}
+        </NoRecords>
+      )}
+      {children}
+    </Root>
+  );
+});
+
+interface NoRecordsProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}
+
+/** Shown in place of rows. */
+export function NoRecords({ icon, title, text, children }: NoRecordsProps): ReactNode {
+  return (
+    <div className="sv-records-none">
+      <Icon name={icon} />
+      <p className="sv-record-name">{title}</p>
+      {text !== undefined && <p className="sv-part">{text}</p>}
+      {children}
+    </div>
+  );
+}

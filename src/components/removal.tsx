@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { ConfirmQuestion } from "./confirm-question.js";
+import { useAsking } from "./use-asking.js";
+
+interface RemovalProps {
+  readonly label: string;
+  /** The button's name for screen readers, with the record's name. @default label */
+  readonly accessibleLabel?: string | undefined;
+  readonly isPending: boolean;
+  readonly question: string;
+  readonly confirm: string;
+  readonly keep: string;
+  /** Called once the person confirmed. A failure is the list's to show. */
+  readonly onRemove: () => unknown;
+}
+
+/** A button that removes a record, and the question in its place before it does. */
+export function Removal(props: RemovalProps): ReactNode {
+  const { label, accessibleLabel, isPending, question, confirm, keep, onRemove } = props;
+  const { isAsking, ask, leave, button } = useAsking();
+  if (isAsking) return <ConfirmQuestion {...{ question, confirm, keep }} onConfirm={onRemove} onLeave={leave} />;
+  return (
+    <button
+      type="button"
+      ref={button}
+      className="sv-button sv-record-remove"
+      aria-label={accessibleLabel}
+      aria-disabled={isPending || undefined}
+      onClick={isPending ? undefined : ask}
+    >
+      {label}
+    </button>
+  );
+}

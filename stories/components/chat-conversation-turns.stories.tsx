@@ -1,0 +1,70 @@
+import { ChatConversation } from "@service/react";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, waitFor, within } from "storybook/test";
+import { press } from "../begin.js";
+import { withWorld } from "../live.js";
+import { said } from "../seed.js";
+import { asked } from "../story-agent.js";
+
+const meta = {
+  title: "Conversation/ChatConversation/Turns",
+  component: ChatConversation,
+  decorators: [withWorld],
+  parameters: { stage: "chat", bar: false },
+  args: { conversation: "turns" },
+} satisfies Meta<typeof ChatConversation>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const slow = { timeout: 8000 };
+
+/** The agent wrote nothing. A line shows that it is done, live and after a reload. */
+export const WithoutReply: Story = {
+  args: { conversation: "turns-without-reply" },
+  loaders: [said({ say: asked("Note: Marta moved to Lisbon.", "/silence 0"), until: "complete" })],
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText("Finished without a reply", { selector: ".sv-turn-line" }, slow);
+  },
+};
+
+/** Answered questions stay where they were asked, with the answer. */
+export const SettledQuestions: Story = {
+  args: { conversation: "turns-questions" },
+  loaders: [said({ say: asked("When should we ship the samples?", "/ask single"), choose: ["summer"] })],
+  play: async ({ canvasElement }) => {
+    await waitFor(() => expect(canvasElement.querySelector(".sv-answers")).toHaveTextContent("Summer"), slow);
+    await expect(within(canvasElement).queryByRole("radio")).toBeNull();
+  },
+};
+
+/** The person stopped it before its first word: a line keeps its place. */
+export const StoppedEarly: Story = {
+  args: { conversation: "turns-stopped" },
+  loaders: [said(asked("Compare all carriers.", "/silence 7200"))],
+  parameters: { begin: press("Stop") },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText(/^Stopped/, { selector: ".sv-turn-line" }, slow);
+    await waitFor(() => expect(canvasElement.querySelector(".sv-thinking")).toBeNull(), slow);
+  },
+};
+
+/** Nothing arrives for ten seconds: the page shows the reason for the wait, and its length. */
+export const LongSilence: Story = {
+  args: { conversation: "turns-silence" },
+  loaders: [said(asked("Why was the parcel held at customs?", "/silence 3601"))],
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText(/^Waiting for the model · \d+ s$/, {}, { timeout: 14_000 });
+  },
+};
+
+/** A short turn shows no time: no line, no clock. */
+export const ShortTurn: Story = {
+  args: { conversation: "turns-short" },
+  loaders: [said({ say: asked("Is the desk open today?", "/say Yes, until 18:00."), until: "complete" })],
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText("Yes, until 18:00.", { selector: "p" }, slow);
+    for (const line of [".sv-turn-line", ".sv-elapsed", ".sv-fold-summary"]) {
+      await expect(canvasElement.querySelector(line)).toBeNull();
+    }
+  },
+};
