@@ -114,8 +114,11 @@ exec setpriv --reuid 1000 --regid 1000 --clear-groups --no-new-privs "$@"`;
 
 const hasNamespaces = asRoot && spawnSync("unshare", ["--mount", "setpriv", "--version"]).status === 0;
 
-it.skipIf(!hasNamespaces)("the service answers where nothing may be written", async () => {
-  const service = await start(["unshare", "--mount", "sh", "-c", readOnly, "sh"], {});
+it("the service answers where nothing may be written", async () => {
+  // A machine without namespaces shows only that the service writes nothing to the image, which is another user's.
+  const service = hasNamespaces
+    ? await start(["unshare", "--mount", "sh", "-c", readOnly, "sh"], {})
+    : await start([], asRoot ? { uid: 1_000, gid: 1_000 } : {});
   const { url, apiKey } = JSON.parse(service.first) as { url: string; apiKey: string };
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const call = async (method: string, path: string, body: object) => {
