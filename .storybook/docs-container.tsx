@@ -1,6 +1,6 @@
 import { DocsContainer, type DocsContainerProps } from "@storybook/addon-docs/blocks";
 import { useEffect, useState, type PropsWithChildren, type ReactNode } from "react";
-import { GLOBALS_UPDATED, SET_GLOBALS } from "storybook/internal/core-events";
+import { GLOBALS_UPDATED } from "storybook/internal/core-events";
 import { addons } from "storybook/preview-api";
 import { brandFor } from "./brand.js";
 import "./docs.css";
@@ -12,8 +12,8 @@ interface Told {
 /** Docs pages in the toolbar's theme. */
 export function KitDocs({ context, children }: PropsWithChildren<DocsContainerProps>): ReactNode {
   const channel = addons.getChannel();
-  const last = (channel.last(GLOBALS_UPDATED) ?? channel.last(SET_GLOBALS)) as readonly [Told] | undefined;
-  const [globals, setGlobals] = useState(last?.[0].globals);
+  // The page's own: the channel forgets what was set before this page was opened.
+  const [globals, setGlobals] = useState(context.getStoryContext(context.storyById()).globals);
   useEffect(() => {
     const follow = (told: Told) => setGlobals(told.globals);
     channel.on(GLOBALS_UPDATED, follow);
