@@ -13,9 +13,9 @@ interface Told {
 export function KitDocs({ context, children }: PropsWithChildren<DocsContainerProps>): ReactNode {
   const channel = addons.getChannel();
   // The page's own: the channel forgets what was set before this page was opened.
-  const [globals, setGlobals] = useState(context.getStoryContext(context.storyById()).globals);
+  const [globals, setGlobals] = useState(context.getStoryContext(context.storyById())["globals"]);
   useEffect(() => {
-    const follow = (told: Told) => setGlobals(told.globals);
+    const follow = (told: Told) => setGlobals(told["globals"]);
     channel.on(GLOBALS_UPDATED, follow);
     return () => channel.off(GLOBALS_UPDATED, follow);
   }, [channel]);

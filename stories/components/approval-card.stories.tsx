@@ -34,6 +34,7 @@ export const InTheWordsOfTheHost: Story = {
   args: {
     approval: { ...approval, name: "orders__refund", arguments: { id: 1042 } },
     heading: "Refund €24.50 for order 1042?",
+    approveLabel: "Refund €24.50",
     renderArguments: () => (
       <>
         <p style={{ margin: 0 }}>Parcel to Oslo · Grensen 5, Oslo</p>
@@ -45,7 +46,13 @@ export const InTheWordsOfTheHost: Story = {
     ),
   },
   parameters: {
-    data: ["Refund €24.50 for order 1042?", "Parcel to Oslo · Grensen 5, Oslo", "Details", '{ "id": 1042 }'],
+    data: [
+      "Refund €24.50 for order 1042?",
+      "Refund €24.50",
+      "Parcel to Oslo · Grensen 5, Oslo",
+      "Details",
+      '{ "id": 1042 }',
+    ],
   },
 };
 

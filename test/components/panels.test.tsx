@@ -204,6 +204,18 @@ describe("SessionListView", () => {
     rerender(<SessionListView sessions={[]} isRefreshing search="x" />);
     expect(screen.queryByText(/Nothing/)).toBeNull();
   });
+
+  it("offers no search where there is nothing to search, and keeps what was searched for", () => {
+    const props = { onSearch: () => undefined, onArchived: () => undefined };
+    const { rerender } = render(<SessionListView {...props} sessions={[]} />);
+    const search = () => screen.queryByRole("searchbox");
+    expect(search()).toBeNull();
+    expect(screen.getByRole("button", name("Archived"))).not.toBeNull();
+    for (const more of [{ search: "budget" }, { isLoading: true }, { error: new Error("No answer.") }]) {
+      rerender(<SessionListView {...props} sessions={[]} {...more} />);
+      expect(search()).not.toBeNull();
+    }
+  });
 });
 
 describe.each([

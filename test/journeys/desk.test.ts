@@ -40,7 +40,7 @@ describe("a ticket", () => {
     await page.getByRole("heading", { level: 1, name: "Where is my parcel?" }).waitFor();
     const waiting = page.getByRole("region", { name: /^For you/ }).getByRole("link", { name: /Order 1042: refund/ });
     await waiting.click();
-    await chat.refund().getByRole("button", { name: "Approve" }).click();
+    await chat.refund().getByRole("button", { name: "Refund €24.50" }).click();
     await chat.transcript.getByText("Done. Henrik Dahl gets the money back").waitFor();
     await page.getByRole("button", { name: "Orders", exact: true }).click();
     await page.getByText("Refunds: 1, €24.50 returned.").waitFor();

@@ -17,7 +17,7 @@ interface Note {
   readonly isHint?: boolean;
 }
 
-/** One line below the box: the most important message, else which key sends. */
+/** One line below the box: the most important message, else which key sends. Without any its room stays, so that the box never jumps. */
 export function ComposerNote(props: {
   readonly id: string;
   readonly slot: ComposerSlotProps;
@@ -38,7 +38,6 @@ export function ComposerNote(props: {
       isHint: true,
     };
   if (note.isHint && props.Footer) return <ComposerSlot part={props.Footer} {...slot} />;
-  if (note.text === "") return null;
   return (
     <p
       // Another element, so that a fault is announced when it appears.

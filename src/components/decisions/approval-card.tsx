@@ -31,6 +31,8 @@ export interface ApprovalCardProps extends RootProps {
    * @default the tool's name: `Allow "Refund order"?`
    */
   readonly heading?: string | undefined;
+  /** Text of the button that approves, such as "Refund €24.50". @default "Approve", from `strings` */
+  readonly approveLabel?: string | undefined;
   /** Draws the arguments instead of the kit. */
   readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;
 }
@@ -40,7 +42,7 @@ export interface ApprovalCardProps extends RootProps {
  * It can be approved once the beginning of every argument has been in view.
  */
 export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function ApprovalCard(
-  { approval, onApprove, onReject, position, heading, renderArguments, className, ...dom },
+  { approval, onApprove, onReject, position, heading, approveLabel, renderArguments, className, ...dom },
   ref,
 ) {
   const { decisions, tool } = useStrings();
@@ -67,7 +69,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
         </bdi>
         {open && <DecisionPosition position={position} />}
       </h3>
-      {open && <p className="sv-decision-text">{decisions.approvalText}</p>}
+      {open && heading === undefined && <p className="sv-decision-text">{decisions.approvalText}</p>}
       <div ref={box} className="sv-decision-arguments">
         <span className="sv-argument-start" aria-hidden="true" />
         {renderArguments ? (
@@ -79,7 +81,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
         )}
       </div>
       <DecisionOutcome state={approval.state} />
-      <ApprovalChoice approval={approval} onApprove={onApprove} onReject={onReject} box={box} />
+      <ApprovalChoice {...{ approval, onApprove, onReject, box }} approveLabel={approveLabel ?? decisions.approve} />
     </Root>
   );
 });
@@ -95,6 +97,7 @@ function HostArguments(props: {
 /** The buttons, or the form for a reason; of an approval that is over, the reason that was not sent. */
 function ApprovalChoice(
   props: Pick<ApprovalCardProps, "approval" | "onApprove" | "onReject"> & {
+    readonly approveLabel: string;
     readonly box: RefObject<HTMLElement | null>;
   },
 ): ReactNode {
@@ -132,6 +135,7 @@ function ApprovalChoice(
   return (
     <ApprovalButtons
       approval={approval}
+      approveLabel={props.approveLabel}
       box={props.box}
       takesFocus={mode === "back"}
       onApprove={() => props.onApprove(id)}
@@ -142,6 +146,7 @@ function ApprovalChoice(
 
 function ApprovalButtons(props: {
   readonly approval: Approval;
+  readonly approveLabel: string;
   readonly box: RefObject<HTMLElement | null>;
   readonly takesFocus: boolean;
   readonly onApprove: () => void;
@@ -169,7 +174,7 @@ function ApprovalButtons(props: {
           data-variant="primary"
           onClick={() => (seen.check() ? props.onApprove() : seen.showNext())}
         >
-          {decisions.approve}
+          {props.approveLabel}
         </button>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- back where the person was, as the form has gone */}
         <button type="button" className="sv-button" autoFocus={props.takesFocus} onClick={props.onReject}>

@@ -19,6 +19,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
   const panel = useKeptFocus(ref);
   const [deleted, setDeleted] = useState<string | null>(null);
   const isBusy = isLoading === true || isRefreshing === true;
+  const isEmpty = !isBusy && !error && sessions.length === 0;
   return (
     <Root
       aria-label={strings.label}
@@ -30,7 +31,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
     >
       <SessionSearch
         search={search}
-        onSearch={onSearch}
+        onSearch={isEmpty && search === "" ? undefined : onSearch}
         archived={archived}
         onArchived={onArchived}
         onNew={onNew}
@@ -40,7 +41,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
         error={error ?? null}
         refused={refused ?? null}
         isLoading={isLoading === true}
-        isEmpty={!isBusy && !error && sessions.length === 0}
+        isEmpty={isEmpty}
         search={search}
         archived={archived}
         onRetry={onRetry}

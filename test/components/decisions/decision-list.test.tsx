@@ -1,6 +1,7 @@
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import { ApprovalCard } from "../../../src/components/decisions/approval-card.js";
 import { DecisionList } from "../../../src/components/decisions/decision-list.js";
 import type {
   Approval,
@@ -46,6 +47,16 @@ const show = (decisions: readonly Decision[], onRespond: Respond = responder(), 
 );
 
 describe("ApprovalCard", () => {
+  it("asks in the host's words alone where it has them", () => {
+    const props = { approval: approval("a"), onApprove: vi.fn<() => void>(), onReject: vi.fn<() => void>() };
+    const { rerender } = render(<ApprovalCard {...props} />);
+    expect(screen.getByText("Approval needed to continue.")).toBeVisible();
+    rerender(<ApprovalCard {...props} heading="Refund €24.50?" approveLabel="Refund" />);
+    expect(screen.queryByText("Approval needed to continue.")).toBeNull();
+    screen.getByRole("button", { name: "Refund" }).click();
+    expect(props.onApprove).toHaveBeenCalledTimes(1);
+  });
+
   it("shows what would run and with what, and approves it", async () => {
     const onRespond = responder();
     render(show([approval("a")], onRespond));

@@ -16,6 +16,7 @@ export function OrderApproval(props: ApprovalCardProps) {
     <ApprovalCard
       {...props}
       heading={words.question}
+      approveLabel={words.yes}
       renderArguments={() => (
         <div className="asked">
           <p>{words.facts}</p>
@@ -31,8 +32,12 @@ export function OrderApproval(props: ApprovalCardProps) {
 
 function wordsFor(name: string | null, { id, item, cents, to: now }: Order, to: unknown) {
   if (name === "orders__refund")
-    return { question: `Refund ${euros(cents)} for order ${id}?`, facts: `${item} · ${now}` };
+    return {
+      question: `Refund ${euros(cents)} for order ${id}?`,
+      facts: `${item} · ${now}`,
+      yes: `Refund ${euros(cents)}`,
+    };
   if (name === "orders__reroute" && typeof to === "string")
-    return { question: `Send order ${id} to ${to}?`, facts: `${item} · currently to ${now}` };
+    return { question: `Send order ${id} to ${to}?`, facts: `${item} · currently to ${now}`, yes: "Change address" };
   return undefined;
 }
