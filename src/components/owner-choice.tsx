@@ -29,13 +29,15 @@ interface OwnerFilterProps {
   readonly owners: OwnerChoices;
   /** Null shows all. */
   readonly owner: OwnerChoice | null;
+  /** Whether the list was read and has no records. */
+  readonly isEmpty: boolean;
   /** Without a callback, nothing is rendered. */
   readonly onChange: ((owner: OwnerChoice | null) => void) | undefined;
 }
 
-/** Chooses whose records a list shows. Renders nothing if there is no choice. */
-export function OwnerFilter({ words, owners, owner, onChange }: OwnerFilterProps): ReactNode {
-  if (owners.length < 2 || !onChange) return null;
+/** Chooses whose records a list shows. Renders nothing if there is no choice, or if there are no records at all. */
+export function OwnerFilter({ words, owners, owner, isEmpty, onChange }: OwnerFilterProps): ReactNode {
+  if (owners.length < 2 || !onChange || (isEmpty && owner === null)) return null;
   return (
     <label className="sv-owner-filter">
       <span className="sv-part">{words.filter}</span>

@@ -60,7 +60,7 @@ export const englishApiKeys: ApiKeyMessages = {
   retry: "Try again",
   dismiss: "Dismiss",
   access: { full: "Read and write", read: "Read only" },
-  created: (when, by) => (by === null ? `Created ${when}` : `Created ${when} by ${by}`),
+  created: (when, by) => (by === null ? `Created ${when}` : `Created by ${by} ${when}`),
   used: (when) => `Last used ${when}`,
   neverUsed: "Never used",
   expires: (date) => `Expires ${date}`,

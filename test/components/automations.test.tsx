@@ -168,8 +168,15 @@ describe("the list of automations, on the real service", () => {
     expect(await screen.findByRole("button", { name: "Show 1 deleted source" })).not.toBeNull();
   });
 
-  it("keeps an admin's choice of whose are listed in place while these are read", async () => {
+  it("keeps an admin's choice of whose are listed in place while these are read, where there are any", async () => {
     await open({ automations: true, resolve: () => ({ ...ana, role: "admin" as const }) }, { secretsKey });
+    expect(await screen.findByText("No automations yet")).not.toBeNull();
+    expect(screen.queryByLabelText("Show")).toBeNull();
+    press("New source");
+    type("Name", "Shop");
+    press("Add source");
+    await screen.findByRole("group", { name: "Set up Shop" });
+    press("Done");
     const filter = await screen.findByLabelText("Show");
     fireEvent.change(filter, { target: { value: "workspace" } });
     expect(screen.getByRole("region", { name: "Automations" }).getAttribute("aria-busy")).toBe("true");

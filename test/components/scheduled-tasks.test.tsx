@@ -126,7 +126,8 @@ describe("the list of tasks, on the real service", () => {
         <ScheduledTaskList />
       </ServiceProvider>,
     );
-    const filter = await screen.findByLabelText("Show");
+    expect(await screen.findByText("No scheduled tasks yet")).not.toBeNull();
+    expect(screen.queryByLabelText("Show")).toBeNull();
     const add = async (name: string, owner: string) => {
       fireEvent.click(screen.getByRole("button", { name: "New task" }));
       const form = await screen.findByRole("form", { name: "New scheduled task" });
@@ -140,6 +141,7 @@ describe("the list of tasks, on the real service", () => {
     await add("Ours", "workspace");
     const names = () => screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
     expect(names()).toEqual(["Ours", "Mine"]);
+    const filter = screen.getByLabelText("Show");
     fireEvent.change(filter, { target: { value: "workspace" } });
     await waitFor(() => expect(names()).toEqual(["Ours"]));
     fireEvent.change(filter, { target: { value: "user" } });

@@ -136,7 +136,8 @@ function cardProps(shown: Shown, source: Automations["sources"][number]) {
   };
 }
 
-function Head({ onAdd, isAvailable = true, isAbove, owners = [], owner = null, onOwner }: Shown & Above): ReactNode {
+function Head(props: Shown & Above): ReactNode {
+  const { onAdd, isAvailable = true, isAbove, sources, isLoading, error, owners = [], owner = null, onOwner } = props;
   const strings = useAutomationStrings();
   return (
     <div className="sv-list-head">
@@ -145,7 +146,12 @@ function Head({ onAdd, isAvailable = true, isAbove, owners = [], owner = null, o
           {strings.add}
         </button>
       )}
-      <OwnerFilter words={strings.owner} owners={owners} owner={owner} onChange={onOwner} />
+      <OwnerFilter
+        words={strings.owner}
+        {...{ owners, owner }}
+        isEmpty={!isLoading && !error && sources.length === 0}
+        onChange={onOwner}
+      />
     </div>
   );
 }

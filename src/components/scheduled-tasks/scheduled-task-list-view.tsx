@@ -104,7 +104,12 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
           <>
             <div className="sv-list-head">
               {!isNew && <AddButton onAdd={readOnly ? undefined : onAdd} />}
-              <OwnerFilter words={strings.owner} owners={owners} owner={owner} onChange={onOwner} />
+              <OwnerFilter
+                words={strings.owner}
+                {...{ owners, owner }}
+                isEmpty={!isLoading && !error && tasks.length === 0}
+                onChange={onOwner}
+              />
             </div>
             {isNew && form}
           </>

@@ -168,7 +168,7 @@ export const germanApiKeys: ApiKeyMessages = {
   retry: "Erneut versuchen",
   dismiss: "Schließen",
   access: { full: "Lesen und schreiben", read: "Nur lesen" },
-  created: (when, by) => (by === null ? `Erstellt ${when}` : `Erstellt ${when} von ${by}`),
+  created: (when, by) => (by === null ? `Erstellt ${when}` : `Von ${by} ${when} erstellt`),
   used: (when) => `Zuletzt verwendet ${when}`,
   neverUsed: "Nie verwendet",
   expires: (date) => `Gültig bis ${date}`,

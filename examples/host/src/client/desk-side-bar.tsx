@@ -26,6 +26,7 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
   const { entries } = useAttention({ sessions, adapters });
   const chat = { page: "desk", view: "chat", session: "" } as const;
   const isShown = (conversation: string) => route.session === "" && route.conversation === conversation;
+  const isAbove = isShown("team") || tickets.some((ticket) => isShown(conversationOf(ticket)));
   const begin = () => {
     go({ ...chat, conversation: `c_${crypto.randomUUID()}` });
     // On a phone the keys of the screen would cover the greeting.
@@ -85,7 +86,8 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
         <SessionList
           data-density="compact"
           limit={10}
-          selectedId={openId ?? undefined}
+          // A ticket is marked once, above.
+          selectedId={isAbove ? undefined : (openId ?? undefined)}
           onOpen={(session) => go({ page: "desk", session })}
           hrefOf={(session) => hrefOf({ page: "desk", session })}
         />
