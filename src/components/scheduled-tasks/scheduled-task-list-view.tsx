@@ -61,8 +61,8 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
   function ScheduledTaskListView(props, ref) {
     const { tasks, isLoading, hasMore, isLoadingMore, error, pending, refused, ...rest } = props;
     const {
-      owners = [],
-      owner = null,
+      owners,
+      owner,
       onOwner,
       form = null,
       editedId = null,
@@ -102,15 +102,7 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
         onDismiss={onDismiss}
         head={
           <>
-            <div className="sv-list-head">
-              {!isNew && <AddButton onAdd={readOnly ? undefined : onAdd} />}
-              <OwnerFilter
-                words={strings.owner}
-                {...{ owners, owner }}
-                isEmpty={!isLoading && !error && tasks.length === 0}
-                onChange={onOwner}
-              />
-            </div>
+            <Head {...{ tasks, isLoading, error, readOnly, owners, owner, onAdd, onOwner, isNew }} />
             {isNew && form}
           </>
         }
@@ -138,13 +130,28 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
   },
 );
 
-function AddButton({ onAdd }: { readonly onAdd: (() => void) | undefined }): ReactNode {
-  const { add } = useScheduleStrings();
-  if (!onAdd) return null;
+type HeadProps = Pick<ScheduledTaskListViewProps, "tasks" | "readOnly" | "owners" | "owner" | "onAdd" | "onOwner"> & {
+  readonly isLoading: boolean | undefined;
+  readonly error: Error | null | undefined;
+  readonly isNew: boolean;
+};
+
+function Head(props: HeadProps): ReactNode {
+  const { tasks, isLoading, error, readOnly, owners = [], owner = null, onAdd, onOwner, isNew } = props;
+  const { add, owner: words } = useScheduleStrings();
   return (
-    <button type="button" className="sv-button" data-variant="primary" onClick={onAdd}>
-      {add}
-    </button>
+    <div className="sv-list-head">
+      {onAdd && !readOnly && !isNew && (
+        <button type="button" className="sv-button" data-variant="primary" onClick={onAdd}>
+          {add}
+        </button>
+      )}
+      <OwnerFilter
+        {...{ words, owners, owner }}
+        isEmpty={!isLoading && !error && tasks.length === 0}
+        onChange={onOwner}
+      />
+    </div>
   );
 }
 
