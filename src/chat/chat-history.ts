@@ -38,7 +38,10 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
       turnId: entry.turnId,
       ...(entry.actor && { actor: entry.actor }),
     })),
-    running: runningId === null ? null : { turnId: runningId, turn: emptyTurn, createdAt: now, begun: false },
+    running:
+      runningId === null
+        ? null
+        : { turnId: runningId, turn: emptyTurn, createdAt: history.turn?.startedAt ?? now, begun: false },
     decisions: foldDecisionSnapshot(log.decisions, history.pending, runningId),
     ended: awaited === runningId ? log.ended : (endOf(awaited, messages, runningId) ?? log.ended),
   };

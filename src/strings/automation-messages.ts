@@ -267,7 +267,7 @@ export const englishAutomations: AutomationMessages = {
         : "At least 16 characters. Leave this empty to have one made for you.",
     create: "Add source",
     faults: {
-      name: "Enter a name of up to 120 characters.",
+      name: "Enter a name.",
       secret: "Enter at least 16 characters, in the form that the sender shows.",
     },
   },
@@ -310,10 +310,10 @@ export const englishAutomations: AutomationMessages = {
     fields: "Fields for the agent",
     fieldsHelp: "Separated by commas. Leave this empty to give it the whole event.",
     faults: {
-      name: "Enter a name of up to 120 characters.",
+      name: "Enter a name.",
       types: "Enter up to 50 types without spaces, such as invoice.paid.",
       conditions: "Enter a field, such as order.total, and a value for each condition.",
-      prompt: "Enter what the agent should do, in up to 12,000 characters.",
+      prompt: "Enter what the agent should do.",
       fields: "Enter up to 50 fields, such as order.total.",
     },
   },

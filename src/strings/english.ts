@@ -249,7 +249,7 @@ export const english: Messages = {
     retry: "Try now",
     retryIn: (seconds) => `Trying again in ${formatDuration(seconds * 1000)}.`,
     lost: "Connection lost.",
-    unreachable: "The assistant can't be reached right now.",
+    unreachable: "The agent can't be reached right now.",
   },
   decisions: {
     label: "Needs your input",
@@ -319,7 +319,7 @@ export const english: Messages = {
     signedOutText: "Sign in to see your conversations.",
   },
   announce: {
-    responding: "Assistant is responding",
+    responding: "The agent is responding",
     responseComplete: (firstSentence) => (firstSentence ? `Response complete. ${firstSentence}` : "Response complete"),
     responseStopped: "Response stopped",
     responseFailed: (reason) => (reason ? `The response failed. ${reason}` : "The response failed"),

@@ -28,12 +28,16 @@ function once<Key extends string, Format>(make: (key: Key) => Format): (key: Key
   };
 }
 
-const agoOf = once((locale: string) => new Intl.RelativeTimeFormat(locale || undefined, agoStyle));
+const agoOf = once((locale: string) => {
+  const short = new Intl.RelativeTimeFormat(locale || undefined, { numeric: "auto", style: "short" });
+  // Narrow units can be read in English; in German, "3 m" would be three metres.
+  if (!short.resolvedOptions().locale.startsWith("en")) return short;
+  return new Intl.RelativeTimeFormat(locale || undefined, { numeric: "auto", style: "narrow" });
+});
 const dateOf = once((key: string) => {
   const [locale = "", year = ""] = key.split("/");
   return new Intl.DateTimeFormat(locale || undefined, { ...dateStyle, ...(year !== "" && { year: "numeric" }) });
 });
-const agoStyle = { numeric: "auto", style: "narrow" } as const;
 const dateStyle = { day: "numeric", month: "short" } as const;
 
 const agos = (locale: string | undefined) => agoOf(locale ?? "");

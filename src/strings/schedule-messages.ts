@@ -166,8 +166,8 @@ export const englishSchedules: ScheduleMessages = {
     cancel: "Cancel",
     failed: (reason) => `Couldn't save the task. ${reason}`,
     faults: {
-      name: "Enter a name of up to 120 characters.",
-      prompt: "Enter what the agent should do, in up to 32,000 characters.",
+      name: "Enter a name.",
+      prompt: "Enter what the agent should do.",
       days: "Choose at least one day.",
       time: "Enter a time.",
       dateTime: "Enter a date and time.",

@@ -165,6 +165,13 @@ describe("foldChunk", () => {
 });
 
 describe("foldHistory", () => {
+  it("dates the running turn by its start, where the handler tells it", () => {
+    const startedAt = "2025-12-31T23:58:00.000Z";
+    const begin = (told: ChatHistory) => follow([turn("t2", "started")], foldHistory(emptyLog, told, now)).running;
+    expect(begin({ ...history, turn: { turnId: "t2", sequence: 9, startedAt } })?.createdAt).toBe(startedAt);
+    expect(begin(history)?.createdAt).toBe(now);
+  });
+
   it("leaves the running turn's answer to the stream, which begins where the turn did", () => {
     const log = foldHistory(emptyLog, history, now);
     expect(followCursor(history)).toBe("8");

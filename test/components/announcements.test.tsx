@@ -58,7 +58,7 @@ describe("announce", () => {
     const states: Partial<Announced>[] = [{ ...session.groups() }, { ...session.groups(), isRunning: true }];
     for (const delta of ["ans", "wer", " 3"]) states.push({ ...session.delta(delta), isRunning: true });
     states.push({ ...session.end(), isRunning: false });
-    expect(transcript(...states)).toEqual(["polite: Assistant is responding", "polite: Response complete. answer 3"]);
+    expect(transcript(...states)).toEqual(["polite: The agent is responding", "polite: Response complete. answer 3"]);
   });
 
   it("does not read restored history aloud, but announces waiting decisions", () => {
@@ -91,7 +91,7 @@ describe("announce", () => {
         { live: [asked], isRunning: true, isAccepted: false, isUnreachable: true },
         { live: [message("u", "failed")], isRunning: false, isAccepted: false },
       ),
-    ).toEqual(["polite: The assistant can't be reached right now.", "assertive: Couldn't send your message"]);
+    ).toEqual(["polite: The agent can't be reached right now.", "assertive: Couldn't send your message"]);
     expect(
       transcript(
         {},
@@ -99,7 +99,7 @@ describe("announce", () => {
         { live: [asked], isRunning: true, isAccepted: true },
         { ...session.end(), isRunning: false, isAccepted: false },
       ),
-    ).toEqual(["polite: Assistant is responding", expect.stringMatching(/^polite: Response complete/)]);
+    ).toEqual(["polite: The agent is responding", expect.stringMatching(/^polite: Response complete/)]);
   });
 
   it("announces no end where nothing ran: a message withdrawn before its turn", () => {
@@ -112,7 +112,7 @@ describe("announce", () => {
         { ...waiting, isRunning: true, isAccepted: true },
         { ...earlier, isRunning: false, isAccepted: false },
       ),
-    ).toEqual(["polite: Assistant is responding"]);
+    ).toEqual(["polite: The agent is responding"]);
   });
 
   it("announces a failed turn without activity, and not its completion", () => {
@@ -124,7 +124,7 @@ describe("announce", () => {
         { live: [asked], isRunning: true, isAccepted: true },
         { settled: [asked, { kind: "item", item: { ...notice, turnId: "t" } as never }], isRunning: false },
       ),
-    ).toEqual(["polite: Assistant is responding", "assertive: The response failed. No capacity."]);
+    ).toEqual(["polite: The agent is responding", "assertive: The response failed. No capacity."]);
   });
 
   it("announces once that a conversation does not exist", () => {

@@ -113,7 +113,7 @@ const flows: Readonly<
       return heard();
     },
     says: [
-      "polite: Assistant is responding Response complete. The path begins at the old mill and follows the river for about an hour.",
+      "polite: The agent is responding Response complete. The path begins at the old mill and follows the river for about an hour.",
     ],
   },
   "an approval that is given": {
@@ -126,7 +126,7 @@ const flows: Readonly<
       return [...first, ...(await heard())];
     },
     says: [
-      "polite: Assistant is responding",
+      "polite: The agent is responding",
       "assertive: Approval needed: Send invoice",
       "polite: Response complete. acme send invoice was approved and has run.",
     ],
@@ -142,7 +142,7 @@ const flows: Readonly<
       return [...first, ...(await heard())];
     },
     says: [
-      "polite: Assistant is responding",
+      "polite: The agent is responding",
       "assertive: Approval needed: Delete everything",
       "polite: Response complete. delete everything was rejected and has not run: no reason was given",
     ],
@@ -158,7 +158,7 @@ const flows: Readonly<
       return [...first, ...(await heard())];
     },
     says: [
-      "polite: Assistant is responding",
+      "polite: The agent is responding",
       "assertive: Approval needed: Send invoice",
       "polite: Approved by you in another window Response complete. send invoice was approved and has run.",
     ],
@@ -174,7 +174,7 @@ const flows: Readonly<
       return [...first, ...(await heard())];
     },
     says: [
-      "polite: Assistant is responding",
+      "polite: The agent is responding",
       "assertive: The agent asks: What should the trip be called?",
       "polite: Response complete. Thank you.",
     ],
@@ -189,7 +189,7 @@ const flows: Readonly<
       return [...first, ...(await heard())];
     },
     says: [
-      "polite: Assistant is responding",
+      "polite: The agent is responding",
       "assertive: The agent asks: What should the trip be called?",
       "polite: Response complete. You skipped the questions, so I go on without.",
     ],
@@ -201,7 +201,7 @@ const flows: Readonly<
       return heard();
     },
     says: [
-      "polite: Assistant is responding",
+      "polite: The agent is responding",
       "assertive: The response failed. The scripted agent failed, as requested.",
     ],
   },
@@ -214,7 +214,7 @@ const flows: Readonly<
       await ended();
       return [...first, ...(await heard())];
     },
-    says: ["polite: Assistant is responding", "polite: Response stopped"],
+    says: ["polite: The agent is responding", "polite: Response stopped"],
   },
   "messages that wait": {
     async run() {
@@ -228,7 +228,7 @@ const flows: Readonly<
       await when(() => now.queue.length === 2);
       return [...first, ...second, ...(await heard())];
     },
-    says: ["polite: Assistant is responding", "polite: 1 message queued", "polite: 2 messages queued"],
+    says: ["polite: The agent is responding", "polite: 1 message queued", "polite: 2 messages queued"],
   },
   "a message that is refused": {
     async run() {
@@ -246,7 +246,7 @@ const flows: Readonly<
       return heard();
     },
     says: [
-      "polite: Assistant is responding Response complete. The path begins at the old mill and follows the river for about an hour.",
+      "polite: The agent is responding Response complete. The path begins at the old mill and follows the river for about an hour.",
     ],
   },
 };

@@ -110,7 +110,7 @@ function listen(words?: Messages): readonly string[] {
 describe("a conversation that is listened to", () => {
   it("is announced at its boundaries, in exactly these words", () => {
     expect(listen()).toEqual([
-      "polite: Assistant is responding",
+      "polite: The agent is responding",
       "assertive: Approval needed: Delete everything",
       "polite: Approved by Ben",
       "assertive: The agent asks: Which city?",
@@ -122,7 +122,7 @@ describe("a conversation that is listened to", () => {
       "polite: Connection lost. Reconnecting…",
       "polite: Reconnected",
       "polite: Response complete. It runs in batches now.",
-      "polite: Assistant is responding",
+      "polite: The agent is responding",
       "assertive: The response failed. No capacity.",
     ]);
   });

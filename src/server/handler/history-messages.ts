@@ -19,6 +19,7 @@ export interface PlacedMessage {
 
 interface Span {
   queuedAt: number | undefined;
+  startedAt: string | undefined;
   last: number;
 }
 
@@ -160,7 +161,7 @@ function assistantMessage(
     turnId: item.turnId,
     parts,
     ...outcomeOf(end),
-    createdAt: item.occurredAt,
+    createdAt: span?.startedAt ?? item.occurredAt,
     ...(end && { endedAt: end.occurredAt }),
   };
   return [{ message, first: span ? (span.queuedAt ?? 0) : sequence, last: span?.last ?? sequence }];
@@ -176,8 +177,9 @@ function turnSpans(events: readonly SessionEvent[]): Map<string, Span> {
   for (const event of events) {
     const turnId = turnOf(event);
     if (turnId === null) continue;
-    const span = spans.get(turnId) ?? { queuedAt: undefined, last: 0 };
+    const span = spans.get(turnId) ?? { queuedAt: undefined, startedAt: undefined, last: 0 };
     if (event.type === "turn.queued") span.queuedAt ??= event.sequence;
+    if (event.type === "turn.started") span.startedAt ??= event.occurredAt;
     span.last = event.sequence;
     spans.set(turnId, span);
   }

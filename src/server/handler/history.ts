@@ -4,7 +4,7 @@
  * Everything is as of one sequence, `lastSequence`, so that a stream from there omits and repeats nothing. The answer
  * of the running turn is left to that stream.
  */
-import type { ChatHistory, ChatQueuedMessage } from "../../wire/protocol/chat-bodies.js";
+import type { ChatHistory, ChatQueuedMessage, ChatRunningTurn } from "../../wire/protocol/chat-bodies.js";
 import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
 import { cursorBehind } from "../../wire/protocol/event-cursor.js";
 import { lastSequenceOf, readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";
@@ -83,16 +83,16 @@ export async function readSnapshot(
 }
 
 /** The turn that has started and not ended; its sequence is that of its first start. */
-function runningTurn(events: readonly SessionEvent[]): { readonly turnId: string; readonly sequence: number } | null {
-  let turnId: string | null = null;
-  let sequence = 0;
+function runningTurn(events: readonly SessionEvent[]): ChatRunningTurn | null {
+  let turn = null as ChatRunningTurn | null;
   for (const event of events) {
     const of = turnOf(event);
     if (of === null) continue;
-    if (event.type === "turn.started" && of !== turnId) [turnId, sequence] = [of, event.sequence];
-    if (of === turnId && turnEndTypes.includes(event.type)) turnId = null;
+    if (event.type === "turn.started" && of !== turn?.turnId)
+      turn = { turnId: of, sequence: event.sequence, startedAt: event.occurredAt };
+    if (of === turn?.turnId && turnEndTypes.includes(event.type)) turn = null;
   }
-  return turnId === null ? null : { turnId, sequence };
+  return turn;
 }
 
 function pendingOf(open: OpenConversation, turnId: string, events: readonly SessionEvent[]): readonly ChatPending[] {

@@ -121,7 +121,7 @@ export const germanAutomations: AutomationMessages = {
         : "Mindestens 16 Zeichen. Leer lassen, um eines erzeugen zu lassen.",
     create: "Quelle hinzufügen",
     faults: {
-      name: "Geben Sie einen Namen mit höchstens 120 Zeichen ein.",
+      name: "Geben Sie einen Namen ein.",
       secret: "Geben Sie mindestens 16 Zeichen ein, so wie der Absender sie zeigt.",
     },
   },
@@ -165,10 +165,10 @@ export const germanAutomations: AutomationMessages = {
     fields: "Felder für den Agenten",
     fieldsHelp: "Durch Kommas getrennt. Leer lassen für das ganze Ereignis.",
     faults: {
-      name: "Geben Sie einen Namen mit höchstens 120 Zeichen ein.",
+      name: "Geben Sie einen Namen ein.",
       types: "Geben Sie höchstens 50 Arten ohne Leerzeichen ein, etwa invoice.paid.",
       conditions: "Geben Sie für jede Bedingung ein Feld wie order.total und einen Wert ein.",
-      prompt: "Geben Sie mit höchstens 12.000 Zeichen ein, was der Agent tun soll.",
+      prompt: "Geben Sie ein, was der Agent tun soll.",
       fields: "Geben Sie höchstens 50 Felder ein, etwa order.total.",
     },
   },

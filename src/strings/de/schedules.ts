@@ -96,8 +96,8 @@ export const germanSchedules: ScheduleMessages = {
     cancel: "Abbrechen",
     failed: (reason) => `Die Aufgabe konnte nicht gespeichert werden. ${reason}`,
     faults: {
-      name: "Geben Sie einen Namen mit höchstens 120 Zeichen ein.",
-      prompt: "Geben Sie mit höchstens 32.000 Zeichen ein, was der Agent tun soll.",
+      name: "Geben Sie einen Namen ein.",
+      prompt: "Geben Sie ein, was der Agent tun soll.",
       days: "Wählen Sie mindestens einen Tag.",
       time: "Geben Sie eine Uhrzeit ein.",
       dateTime: "Geben Sie Datum und Uhrzeit ein.",

@@ -100,6 +100,14 @@ export interface ChatQueuedMessage {
   readonly actor?: Actor | undefined;
 }
 
+/** The turn that runs, and where in the log it began. */
+export interface ChatRunningTurn {
+  readonly turnId: string;
+  readonly sequence: number;
+  /** ISO time; absent from older handlers. */
+  readonly startedAt?: string | undefined;
+}
+
 /** `GET /api/chat`. Everything past `status` is absent from older handlers. */
 export interface ChatHistory {
   readonly conversation: string | null;
@@ -113,8 +121,8 @@ export interface ChatHistory {
   readonly lastSequence?: number | undefined;
   /** The same, naming its event, to follow from. Older handlers do not send it. */
   readonly cursor?: string | undefined;
-  /** The turn that runs, and the sequence it began at. Its answer is left to the stream. */
-  readonly turn?: { readonly turnId: string; readonly sequence: number } | null | undefined;
+  /** The turn that runs. Its answer is left to the stream. */
+  readonly turn?: ChatRunningTurn | null | undefined;
   readonly queued?: readonly ChatQueuedMessage[] | undefined;
   readonly hasOlder?: boolean | undefined;
 }
@@ -180,7 +188,7 @@ const history = v.object({
   workspaceId: maybeText,
   lastSequence: v.optional(v.number()),
   cursor: v.optional(text),
-  turn: v.nullish(v.object({ turnId: text, sequence: v.number() })),
+  turn: v.nullish(v.object({ turnId: text, sequence: v.number(), startedAt: maybeText })),
   queued: v.optional(v.array(v.object({ turnId: text, text, clientEventId: maybeText, actor: maybeActor }))),
   hasOlder: v.optional(v.boolean()),
 });

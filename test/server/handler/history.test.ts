@@ -81,15 +81,17 @@ describe("the history", () => {
     expect(row?.input).toEqual({ initialMessage: "find it" });
   });
 
-  it("has the start of each answer and the end of its turn", async () => {
+  it("has the start of each turn and its end, the start also while the turn runs", async () => {
     await backend.close();
     const clock = createManualClock();
     backend = await createBackend({ clock });
     chat = backend.chat();
     const running = await send("/say Look\n/silence 60\n/say There");
     await framesUntil(running, ({ data }) => data.text === "Look");
+    const { turn } = await history();
     await clock.advanceAsync(60_000);
     const answer = (await history()).messages.at(-1);
+    expect([answer?.turnId, answer?.createdAt]).toEqual([turn?.turnId, turn?.startedAt]);
     expect(Date.parse(answer?.endedAt ?? "") - Date.parse(answer?.createdAt ?? "")).toBe(60_000);
   });
 

@@ -14,7 +14,6 @@ export function Account({ signedIn: { user }, onSignOut, onSwitch }: AccountProp
   const { route } = useRoute();
   const [trouble, setTrouble] = useState<string | null>(null);
   const other = user.tenant === "acme" ? { id: "chloe", name: "Chloe" } : { id: "ana", name: "Ana" };
-  const isSettings = route.page === "settings";
   return (
     <footer className="account">
       <span className="avatar" aria-hidden="true">
@@ -25,9 +24,7 @@ export function Account({ signedIn: { user }, onSignOut, onSwitch }: AccountProp
         <span>{user.tenantName}</span>
       </p>
       <div>
-        <Link to={{ page: isSettings ? "desk" : "settings", section: "", opened: "" }}>
-          {isSettings ? "Desk" : "Settings"}
-        </Link>
+        {route.page !== "settings" && <Link to={{ page: "settings", section: "", opened: "" }}>Settings</Link>}
         <button type="button" onClick={() => void onSwitch(other.id, "demo").then(setTrouble)}>
           Switch to {other.name}
         </button>

@@ -10,6 +10,8 @@ export function App() {
     <ServiceProvider
       identity={signedIn && { tenant: signedIn.user.tenant, user: signedIn.user.id }}
       baseUrl="/api/service"
+      // The product speaks English, so its dates do too.
+      locale="en"
       headers={(): Record<string, string> => (signedIn ? { "x-csrf-token": signedIn.csrfToken } : {})}
       onIdentityChange={askAnew}
     >

@@ -1,5 +1,3 @@
-import { useState } from "react";
-import { isWide } from "./is-wide.js";
 import type { Go } from "./route.js";
 
 /**
@@ -34,10 +32,8 @@ interface PolicyPickerProps {
 /** Shown until the first message, which fixes the choice. */
 export function PolicyPicker({ conversation, go }: PolicyPickerProps) {
   const chosen = wordOf(conversation);
-  // In a small window the greeting and the field come first.
-  const [isOpen] = useState(() => isWide(56) && innerHeight >= 640);
   return (
-    <details className="policies" open={isOpen}>
+    <details className="policies">
       <summary>
         What may the assistant remember and see? <b>{policies.find(({ word }) => word === chosen)?.title}</b>
       </summary>

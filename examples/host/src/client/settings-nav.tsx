@@ -13,6 +13,9 @@ export const sections: readonly Section[] = [schedules, automations, integration
 export function SettingsNav({ current }: { readonly current: string }) {
   return (
     <>
+      <Link to={{ page: "desk", opened: "" }} className="entry">
+        Back to the desk
+      </Link>
       <h2>Settings</h2>
       <ul>
         {sections.map(({ id, title }) => (

@@ -29,6 +29,7 @@ export interface BoxEntry {
   element: HTMLElement | null;
   /** The box itself, or those on the shelf. */
   boxes: readonly Box[];
+  /** As the window decided last; React draws it later. */
   isNear: boolean;
   /** Whether it shows its text; one that is live shows its rows although it is far. */
   isText: boolean;
@@ -72,7 +73,7 @@ export function createBoxWindow(): BoxWindow {
   function change(entry: BoxEntry, near: boolean): void {
     if (entry.isNear === near) return;
     if (!near) for (const each of entries) if (entry.element?.contains(each.element)) measure(each);
-    entry.setNear(near);
+    setNear(entry, near);
   }
 
   function measure({ element, boxes: [box, ...others], isText }: BoxEntry): void {
@@ -100,7 +101,7 @@ export function createBoxWindow(): BoxWindow {
       entries.add(entry);
       byElement.set(element, entry);
       observer?.observe(element);
-      if (!canWatch) entry.setNear(true);
+      if (!canWatch) setNear(entry, true);
       return () => {
         entries.delete(entry);
         wanted.delete(entry);
@@ -134,13 +135,19 @@ export function createBoxWindow(): BoxWindow {
     lookAgain: () => observer && observeAgain(observer, entries),
     reveal(group) {
       const holds = ({ members }: Box) => members.some((each) => viewKey(each) === group);
-      for (const entry of entries) if (entry.boxes.some(holds)) entry.setNear(true);
+      for (const entry of entries) if (entry.boxes.some(holds)) setNear(entry, true);
     },
   };
 }
 
+/** The entry knows at once: it may come back before React has drawn that it left. */
+function setNear(entry: BoxEntry, near: boolean): void {
+  entry.isNear = near;
+  entry.setNear(near);
+}
+
 function showAll(entries: Iterable<BoxEntry>): void {
-  for (const entry of entries) entry.setNear(true);
+  for (const entry of entries) setNear(entry, true);
 }
 
 /** The observer reports each element again. */

@@ -150,10 +150,10 @@ function useFarText(
   const isText = !isNear && !isLive;
   useBrowserLayoutEffect(() => {
     const isSwap = entry.element !== null && entry.isText !== isText;
-    Object.assign(entry, { element: element.current, boxes, isNear, isText });
+    Object.assign(entry, { element: element.current, boxes, isText });
     surroundings?.window.fit(entry);
     if (isSwap) surroundings?.onSwap();
-  }, [surroundings, entry, boxes, isNear, isText]);
+  }, [surroundings, entry, boxes, isText]);
   useBrowserLayoutEffect(() => surroundings?.window.add(entry), [surroundings, entry]);
   return [element, isText, !isNear];
 }
