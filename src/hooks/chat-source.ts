@@ -7,8 +7,7 @@ import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat
 import { ServiceError } from "../foundation/base-error.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { readHeaders } from "./join-headers.js";
-import { derivedStore } from "./derived-store.js";
-import type { ReadableStore } from "./readable-store.js";
+import { derivedStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
 import { inPage, subscribeShared } from "./shared-controller.js";
 

@@ -9,9 +9,8 @@ import type { SessionController, SessionControllerState } from "../session/sessi
 import { identify } from "../wire/http/identify.js";
 import { browserStreams } from "./browser-streams.js";
 import { readHeaders } from "./join-headers.js";
-import { derivedStore } from "./derived-store.js";
-import type { ReadableStore } from "./readable-store.js";
-import type { ServiceContextValue } from "./service-context.js";
+import { derivedStore, type ReadableStore } from "./readable-store.js";
+import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { inPage, subscribeShared } from "./shared-controller.js";
 
 export type SessionControllerVerbs = Omit<SessionController, "getState" | "subscribe" | "dispose">;
@@ -72,13 +71,20 @@ export function isSessionId(sessionId: SessionId): sessionId is string {
 }
 
 /** The session that every hook of this identity shares, or an idle one: while signed out, not enabled, or without an id. */
+export function useSessionSource(sessionId: SessionId, options: SourceOptions): SessionSource {
+  return sessionOf(useServiceContext(), sessionId, options);
+}
+
+interface SourceOptions {
+  readonly workspaceId?: string | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** The same outside of rendering. */
 export function sessionOf(
   context: ServiceContextValue,
   sessionId: SessionId,
-  {
-    workspaceId,
-    enabled = true,
-  }: { readonly workspaceId?: string | undefined; readonly enabled?: boolean | undefined },
+  { workspaceId, enabled = true }: SourceOptions,
 ): SessionSource {
   if (!enabled) return idleSession(sessionId ?? "", "disabled");
   if (context.scope.identity === null) return idleSession(sessionId ?? "", "signed-out");

@@ -1,9 +1,8 @@
 import { useStore } from "zustand/react";
 import { useShallow } from "zustand/react/shallow";
 import type { ConnectionState } from "../foundation/connection.js";
-import { useSessionSource } from "./use-session-source.js";
 import type { UseSessionByIdOptions } from "./use-session-by-id.js";
-import type { SessionId } from "./session-source.js";
+import { useSessionSource, type SessionId } from "./session-source.js";
 
 /** Result of `useConnection`. */
 export interface Connection {

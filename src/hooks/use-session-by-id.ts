@@ -3,8 +3,7 @@ import type { Session } from "../wire/protocol/session.js";
 import type { SessionControllerState, WindowVerbs } from "../session/session-state.js";
 import { useSessionRecord } from "./session-record.js";
 import type { ResumeOption, SessionVerbs, SessionView } from "./session-view.js";
-import { useSessionSource } from "./use-session-source.js";
-import type { SessionId } from "./session-source.js";
+import { useSessionSource, type SessionId } from "./session-source.js";
 
 /** Options of `useSessionById`. */
 export interface UseSessionByIdOptions {

@@ -5,9 +5,8 @@ import type { SessionEvent } from "../wire/protocol/session-event.js";
 import type { SessionStatus } from "../wire/protocol/session.js";
 import type { WindowVerbs } from "../session/session-state.js";
 import { lastOf } from "../session/session-window.js";
-import { useSessionSource } from "./use-session-source.js";
 import type { SessionWindow, UseSessionByIdOptions } from "./use-session-by-id.js";
-import type { SessionId } from "./session-source.js";
+import { useSessionSource, type SessionId } from "./session-source.js";
 
 /** Result of `useSessionEvents`. */
 export interface SessionEvents extends SessionWindow, WindowVerbs {

@@ -1,8 +1,7 @@
 import { useStore } from "zustand/react";
 import { createSessionViewer } from "../chat/chat-session-view.js";
 import type { ChatSource } from "./chat-source.js";
-import { derivedStore } from "./derived-store.js";
-import type { ReadableStore } from "./readable-store.js";
+import { derivedStore, type ReadableStore } from "./readable-store.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
 import { useChatSource } from "./use-chat.js";
 

@@ -5,8 +5,7 @@ import { isLabelled } from "./use-composer-by-id.js";
 import { useQuiet } from "./use-quiet.js";
 import { useRecordOf } from "./use-session-by-id.js";
 import { useSessionDraft } from "./use-session-draft.js";
-import { useSessionSource } from "./use-session-source.js";
-import { isSessionId, type SessionId, type SessionSource } from "./session-source.js";
+import { isSessionId, useSessionSource, type SessionId, type SessionSource } from "./session-source.js";
 
 export interface ShownSessionOptions {
   readonly workspaceId?: string | undefined;

@@ -1,7 +1,7 @@
 import { forwardRef } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { GrowthContext, useSteady } from "../../hooks/use-quiet.js";
-import { useSessionSource } from "../../hooks/use-session-source.js";
+import { useSessionSource } from "../../hooks/session-source.js";
 import { Announcer } from "../announcer/announcer.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
 import { Missing, type MissingProps } from "../conversation/missing.js";
