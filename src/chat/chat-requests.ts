@@ -17,9 +17,8 @@ import { unreachable } from "../wire/protocol/fault-words.js";
 import { invalidConversation, isConversationId } from "../wire/protocol/conversation-id.js";
 import { conversationHeader, turnIdHeader } from "../wire/protocol/headers.js";
 import { malformed } from "../wire/http/http-failure.js";
-import { connectHttp, type ServiceRequest } from "../wire/http/http.js";
+import { connectHttp, watchHttp, type ServiceRequest } from "../wire/http/http.js";
 import { identify } from "../wire/http/identify.js";
-import { watchHttp } from "../wire/http/watch-http.js";
 import { hasNoStream } from "../wire/sse/poll.js";
 import type { ChatSettings } from "./chat-types.js";
 

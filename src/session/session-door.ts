@@ -14,7 +14,7 @@ import { createSessionBeside, type SessionBeside } from "./session-beside.js";
 import type { SessionFold } from "./session-fold.js";
 import { readNewer, readNewest } from "./session-log.js";
 import { createSessionPages, type SessionPages } from "./session-pages.js";
-import { watchHttp } from "../wire/http/watch-http.js";
+import { watchHttp } from "../wire/http/http.js";
 
 export interface SessionDoorOptions {
   readonly client: ServiceConnection;

@@ -14,7 +14,7 @@ import { createSessionFold, type SessionFold } from "../../../src/session/sessio
 import { readNewer, readNewest } from "../../../src/session/session-log.js";
 import { windowLimits } from "../../../src/session/session-window.js";
 import { createSessionPages } from "../../../src/session/session-pages.js";
-import { watchHttp } from "../../../src/wire/http/watch-http.js";
+import { watchHttp } from "../../../src/wire/http/http.js";
 import { isForeign404 } from "../../../src/wire/protocol/api-error.js";
 import { parseSessionEvent } from "../../../src/wire/protocol/session-event.js";
 import { hasNoStream } from "../../../src/wire/sse/poll.js";
