@@ -52,7 +52,6 @@ export interface Parts<State> {
   readonly sender: Sender;
   readonly submitter: DecisionSubmitter;
   readonly reach: Reach;
-  readonly took: DoorTools["took"];
   /** Ends every wait for the network. */
   readonly nudge: () => void;
   readonly paging: Paging;
@@ -69,14 +68,10 @@ export function assemble<State, OwnDoor extends Door>(
   const { signal } = end;
   const { wake, nudge } = nudgeable(options.wake);
   const store = createConversationStore({ fold, schedule, isWanted });
-  const { change, fail, state } = store;
+  const { change, fail, state, took } = store;
   const nextFrame = options.readsByFrame ? store.nextFrame : undefined;
-  const took: DoorTools["took"] = (found = []) => {
-    const isFirst = found.some(({ kind }) => kind === "restoring");
-    change({ log: fold.facts(), ...(isFirst && { first: "there" }) }, found);
-  };
   const onFailed = (about: ErrorSubject) => (error: Error) => fail(about, error);
-  const outbox = createOutbox({ storage, storageKey, onChange: (entries) => change({ outbox: entries }) });
+  const outbox = createOutbox({ storage, storageKey, onChange: store.setOutbox });
   const reach = createReach({ clock, isOffline, onChange: (lost) => change({ lost }) });
   const door = options.open({ signal, wake, reach, nextFrame, state, took, fail, refuse: outbox.update });
   const link = createLink({ door, store, clock, random, wake, nudge, offline: options.offline });
@@ -100,13 +95,10 @@ export function assemble<State, OwnDoor extends Door>(
     newId,
     post: door.respond,
     book: () => fold.facts().book,
-    change(book) {
-      fold.setBook(book);
-      took();
-    },
+    change: store.setBook,
     onFailed: onFailed("decision"),
   });
-  const paging = createPaging({ pages: door.pages, store, took, signal });
-  const made = { store, outbox, door, link, attendance, sender, submitter, reach, took, nudge, paging };
+  const paging = createPaging({ pages: door.pages, store, signal });
+  const made = { store, outbox, door, link, attendance, sender, submitter, reach, nudge, paging };
   return { ...made, newId, whenBusy, end };
 }

@@ -4,7 +4,9 @@ import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-sc
 import { isAbort } from "../foundation/on-abort.js";
 import { firstState, reduce, type ConversationState, type Effect, type Finding } from "./conversation-state.js";
 import type { ErrorSubject } from "./view/session-view.js";
-import type { Fold } from "./door.js";
+import type { DecisionBook } from "./decisions/decision-book.js";
+import type { DoorTools, Fold } from "./door.js";
+import type { OutboxEntry } from "./outbox/outbox.js";
 
 export interface ConversationStore<State> {
   /** The displayed state. */
@@ -14,6 +16,9 @@ export interface ConversationStore<State> {
   readonly state: () => ConversationState;
   /** Changes the state. The effects of `found` run first. */
   readonly change: (changed: Partial<ConversationState>, found?: readonly Finding[]) => void;
+  readonly took: DoorTools["took"];
+  readonly setOutbox: (entries: readonly OutboxEntry[]) => void;
+  readonly setBook: (book: DecisionBook) => void;
   /** Shows the error until its cause is over. Ignores aborts. */
   readonly fail: (about: ErrorSubject, error: Error) => void;
   /** Sets the function that runs effects. */
@@ -49,11 +54,22 @@ export function createConversationStore<State>(options: {
     for (const effect of [...found, ...step.effects]) run(effect);
   }
 
+  const took: DoorTools["took"] = (found = []) => {
+    const isFirst = found.some(({ kind }) => kind === "restoring");
+    change({ log: fold.facts(), ...(isFirst && { first: "there" }) }, found);
+  };
+
   return {
     store,
     current: () => fold.show(state, store.getState()),
     state: () => state,
     change,
+    took,
+    setOutbox: (outbox) => change({ outbox }),
+    setBook(book) {
+      fold.setBook(book);
+      took();
+    },
     fail(about, error) {
       if (!isAbort(error)) change({ trouble: { about, error } });
     },

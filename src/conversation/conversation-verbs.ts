@@ -60,13 +60,13 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
 }
 
 export async function stopTurn(
-  { door, store, took, end }: Pick<Parts<unknown>, "door" | "store" | "took" | "end">,
+  { door, store, end }: Pick<Parts<unknown>, "door" | "store" | "end">,
   turnId: string,
 ): Promise<void> {
   try {
     end.signal.throwIfAborted();
     await door.stop(turnId);
-    took();
+    store.took();
   } catch (error) {
     // The turn has ended by itself meanwhile, so there is nothing to stop.
     const isConflict = isServiceError(error) && (error as { status?: unknown }).status === 409;

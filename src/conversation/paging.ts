@@ -18,12 +18,11 @@ export interface Paging {
 export function createPaging({
   pages,
   store,
-  took,
   signal,
 }: {
   readonly pages: Door["pages"];
-  readonly store: Pick<ConversationStore<unknown>, "change" | "fail">;
-} & Pick<DoorTools, "took" | "signal">): Paging {
+  readonly store: Pick<ConversationStore<unknown>, "change" | "took" | "fail">;
+} & Pick<DoorTools, "signal">): Paging {
   let reading: { readonly given: AbortController; readonly done: Promise<void> } | undefined;
   onAbort(signal, () => reading?.given.abort());
 
@@ -40,7 +39,7 @@ export function createPaging({
       if (failure && !signal.aborted) store.fail("page", toError(failure));
     };
     const put = (apply: Awaited<ReturnType<ReadPage>>) => {
-      if (!given.signal.aborted) took(apply());
+      if (!given.signal.aborted) store.took(apply());
     };
     const done = read(given.signal)
       .then(put)
