@@ -1,6 +1,7 @@
 /** The chat handler as a door: its requests, and their effect on the fold. */
+import type { DecisionResponse } from "../conversation/decisions/decision.js";
 import type { Door, DoorTools, ReadPage } from "../conversation/door.js";
-import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
+import type { ChatHistory, ChatRespondBody } from "../wire/protocol/chat-bodies.js";
 import { shown, type ChatFold } from "./chat-fold.js";
 import { messagesOfPage, olderThan, readBelow } from "./chat-history.js";
 import { foldStopped } from "./chat-log.js";
@@ -10,7 +11,6 @@ import { isUnnamed, sentAlready } from "./older-handler.js";
 import { createOwnAnswers } from "./own-answers.js";
 import { addNewer, addOlder, endOf, messagesOf, newerOf, nothingRead, olderOf } from "./read-back.js";
 import type { FrameContent } from "./read-chunks.js";
-import { respondBody } from "./respond-body.js";
 
 export interface ChatDoorOptions extends Pick<ChatStreamOptions, "clock" | "random" | "streams"> {
   readonly requests: ChatRequests;
@@ -104,4 +104,15 @@ function pagesOf({ requests, fold }: ChatDoorOptions): Door["pages"] {
     newer: () => page(newer, addNewer, endOf(fold.back())),
     newest: () => (newer() === null ? null : newest),
   };
+}
+
+/** A decision as the chat handler takes it. */
+function respondBody(requestId: string, response: DecisionResponse, clientEventId: string): ChatRespondBody {
+  if (response.kind === "approval") {
+    const { decision, message } = response;
+    return { requestId, decision, clientEventId, ...(message !== undefined && { message }) };
+  }
+  const { submission } = response;
+  if (submission.outcome === "skipped") return { requestId, skip: true, clientEventId };
+  return { requestId, answers: submission.answers, clientEventId };
 }

@@ -2,14 +2,15 @@
 import { sendEvent, steer } from "../api/routes/events.js";
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import { streamEventBatches } from "../api/stream-session-events.js";
+import type { DecisionResponse } from "../conversation/decisions/decision.js";
 import type { Door, DoorTools, OnState } from "../conversation/door.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { ServerTime } from "../foundation/server-time.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
+import type { SessionEventInput } from "../wire/protocol/session-bodies.js";
 import type { SessionEvent } from "../wire/protocol/session-event.js";
 import { hasNoStream } from "../wire/sse/poll.js";
 import { isWorthAnotherTry } from "../wire/sse/wait-or-wake.js";
-import { decisionEvent } from "./decision-event.js";
 import { createSessionBeside, type SessionBeside } from "./session-beside.js";
 import type { SessionFold } from "./session-fold.js";
 import { readNewer, readNewest } from "./session-log.js";
@@ -127,4 +128,15 @@ function postMessage(
     return sendEvent(client, ref, { type: "user.message", clientEventId, payload: message }, { signal });
   }
   return steer(client, ref, { ...message, clientEventId }, { signal }).then(({ accepted }) => accepted);
+}
+
+/** A decision as the session API takes it. */
+export function decisionEvent(id: string, response: DecisionResponse, clientEventId: string): SessionEventInput {
+  if (response.kind === "question") {
+    const payload = { requestId: id, response: response.submission };
+    return { type: "user.humanInputResponse", clientEventId, payload };
+  }
+  const { decision, message } = response;
+  const payload = { approvalId: id, decision, ...(message !== undefined && { message }) };
+  return { type: "user.approvalDecision", clientEventId, payload };
 }

@@ -9,7 +9,7 @@ import type { Clock } from "../../../src/foundation/clock.js";
 import { handled } from "../../../src/foundation/handled.js";
 import { createServerTime } from "../../../src/foundation/server-time.js";
 import type { ServiceConnection } from "../../../src/api/service-connection.js";
-import { decisionEvent } from "../../../src/session/decision-event.js";
+import { decisionEvent } from "../../../src/session/session-door.js";
 import { createSessionFold, type SessionFold } from "../../../src/session/session-fold.js";
 import { readNewer, readNewest } from "../../../src/session/session-log.js";
 import { windowLimits } from "../../../src/session/session-window.js";
