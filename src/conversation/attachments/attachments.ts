@@ -7,11 +7,9 @@
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { FileLimits } from "../../wire/protocol/files.js";
-import { accepts } from "./accepts.js";
 import type { Attachment, AttachmentLimits, AttachmentProblem, AttachmentsState } from "./attachment.js";
 import { moveAttachment, type AttachmentMove } from "./move-attachment.js";
-import { unknownType, type UploadCalls } from "./upload-file.js";
-import { createUploadQueue, type Network } from "./upload-queue.js";
+import { createUploadQueue, unknownType, type Network, type UploadCalls } from "./upload-queue.js";
 import { toError } from "../../foundation/to-error.js";
 
 export interface AttachmentsOptions {
@@ -140,6 +138,20 @@ function problemOf(file: File, limits: AttachmentLimits, kept: number): Attachme
   if (file.size === 0) return "empty";
   if (limits.maxSizeBytes !== null && file.size > limits.maxSizeBytes) return "too-large";
   return kept >= limits.maxFiles ? "too-many" : null;
+}
+
+/** Whether a file is of a kind that an `accept` attribute lets through; without one every file is. */
+function accepts(accept: string | undefined, file: Pick<File, "name" | "type">): boolean {
+  const kinds = (accept ?? "").split(",").map((kind) => kind.trim().toLowerCase());
+  const [name, type] = [file.name.toLowerCase(), file.type.toLowerCase()];
+  const wanted = kinds.filter((kind) => kind !== "");
+  return (
+    wanted.length === 0 ||
+    wanted.some((kind) => {
+      if (kind.startsWith(".")) return name.endsWith(kind);
+      return kind.endsWith("/*") ? type.startsWith(kind.slice(0, -1)) : type === kind;
+    })
+  );
 }
 
 function attachmentOf(

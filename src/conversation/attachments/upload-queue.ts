@@ -1,11 +1,23 @@
 /**
- * Uploads the waiting files, three at once. A file is kept until it is complete or dropped. Offline all wait, and
- * continue automatically afterwards.
+ * Uploads the waiting files, three at once: each is announced, sent and completed. A file is kept until it is complete
+ * or dropped. Offline all wait, and continue automatically afterwards.
  */
 import type { Attachment } from "./attachment.js";
 import type { AttachmentMove } from "./move-attachment.js";
-import { UnreadableFile, uploadFile, type UploadCalls } from "./upload-file.js";
+import { toHex } from "../../foundation/hex.js";
 import { toError } from "../../foundation/to-error.js";
+import type { BeginUploadBody, BegunUpload, FileAsset, FileResource } from "../../wire/protocol/files.js";
+
+/** The three calls of an upload, as the session SDK has them. */
+export interface UploadCalls {
+  readonly begin: (body: BeginUploadBody, signal: AbortSignal) => Promise<BegunUpload>;
+  readonly send: (
+    begun: BegunUpload,
+    content: Blob,
+    options: { readonly signal: AbortSignal; readonly onProgress: (sentBytes: number) => void },
+  ) => Promise<void>;
+  readonly complete: (uploadId: string, signal: AbortSignal) => Promise<FileAsset>;
+}
 
 /** Whether the page has a network, and a call when it has one again. */
 export interface Network {
@@ -31,6 +43,9 @@ export interface UploadQueue {
   readonly startNext: () => void;
   readonly dispose: () => void;
 }
+
+/** Type of a file without one. */
+export const unknownType = "application/octet-stream";
 
 const atOnce = 3;
 
@@ -109,4 +124,40 @@ function failureOf(cause: unknown, isOffline: boolean): AttachmentMove {
   if (error instanceof UnreadableFile) return { type: "refuse", problem: "unreadable", error };
   if (code === "file_too_large") return { type: "refuse", problem: "too-large", error };
   return isOffline ? { type: "disconnect" } : { type: "fail", error };
+}
+
+/** The browser cannot read the file: it is a folder, or was moved since it was chosen. */
+class UnreadableFile extends Error {}
+
+/** Uploads one file: announces it, sends its bytes, completes it, and returns its reference. A retry starts over. */
+async function uploadFile(
+  calls: UploadCalls,
+  file: File,
+  options: { readonly signal: AbortSignal; readonly onProgress: (sentBytes: number) => void },
+): Promise<FileResource> {
+  const { signal } = options;
+  await file.slice(0, 1).arrayBuffer().catch(unreadable);
+  const sha256 = await sha256Of(file);
+  signal.throwIfAborted();
+  const contentType = file.type === "" ? unknownType : file.type;
+  const body = { filename: file.name.slice(-255), contentType, sizeBytes: file.size, ...(sha256 && { sha256 }) };
+  const begun = await calls.begin(body, signal);
+  await calls.send(begun, file, options);
+  const { id, filename, sizeBytes, contentType: type } = await calls.complete(begun.uploadId, signal);
+  return { kind: "file", fileId: id, filename, contentType: type, sizeBytes };
+}
+
+function unreadable(cause: unknown): never {
+  throw new UnreadableFile("The browser could not read the file. A folder cannot be uploaded.", { cause });
+}
+
+/** More than this is not read whole for its digest; the size is checked all the same (bytes). */
+const largestHashed = 33_554_432;
+
+/** SHA-256 in lower-case hex; undefined on plain http, which has no digest, and for content too large for memory. */
+export async function sha256Of(content: Blob): Promise<string | undefined> {
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle as SubtleCrypto | undefined;
+  if (!subtle || content.size > largestHashed) return undefined;
+  const digest = new Uint8Array(await subtle.digest("SHA-256", await content.arrayBuffer()));
+  return toHex(digest);
 }

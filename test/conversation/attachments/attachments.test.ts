@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createAttachments, type AttachmentsOptions } from "../../../src/conversation/attachments/attachments.js";
-import type { UploadCalls } from "../../../src/conversation/attachments/upload-file.js";
-import { sha256Of } from "../../../src/conversation/attachments/sha256.js";
+import { sha256Of, type UploadCalls } from "../../../src/conversation/attachments/upload-queue.js";
 import { ServiceApiError } from "../../../src/wire/protocol/api-error.js";
 import type { BegunUpload, FileAsset } from "../../../src/wire/protocol/files.js";
 
