@@ -57,7 +57,7 @@ export const ComposerFace = memo(
     );
     useImperativeHandle(ref, () => ({ focus, insertText, element: root.current }), [focus, insertText]);
     const slot = { composer, insertText };
-    const [hint, fieldComposer] = useHint(composer, sendKey);
+    const [hint, onSentByKey] = useHint(composer, sendKey);
     return (
       <Root
         {...dom}
@@ -92,7 +92,7 @@ export const ComposerFace = memo(
           {composer.attachments && <AttachmentTray attachments={composer.attachments} onLeave={focus} />}
           <ComposerField
             ref={input}
-            composer={fieldComposer}
+            composer={composer}
             sendKey={sendKey}
             isTouch={isTouch}
             isClosed={closedReason !== undefined}
@@ -103,6 +103,7 @@ export const ComposerFace = memo(
             className={classNames.input}
             onReplace={replaceText}
             onFilesRefused={refuseFiles}
+            onSentByKey={onSentByKey}
           />
           <ComposerBar slot={slot} components={components} onLeave={focus} />
         </div>

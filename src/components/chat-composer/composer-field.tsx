@@ -19,6 +19,8 @@ interface ComposerFieldProps {
   readonly onReplace: (text: string, caret: number) => void;
   /** Called when files are pasted but none can be attached. */
   readonly onFilesRefused: () => void;
+  /** Called when a key has sent the message, or interrupted with it. */
+  readonly onSentByKey: (sending: "send" | "steer") => void;
 }
 
 const noSets: readonly SuggestionSet[] = [];
@@ -28,7 +30,7 @@ const grownLength = 4000;
 
 /** The field itself: keys that send, interrupt, choose and recall, and files that are pasted. */
 export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>(function ComposerField(
-  { composer, sendKey, isTouch, isClosed, suggestions = noSets, onReplace, onFilesRefused, ...props },
+  { composer, sendKey, isTouch, isClosed, suggestions = noSets, onReplace, onFilesRefused, onSentByKey, ...props },
   ref,
 ) {
   const { value } = composer;
@@ -42,8 +44,9 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
     const sending = sendingOf(press, sendKey, isTouch);
     if (sending) {
       event.preventDefault();
-      if (sending === "steer" && composer.isRunning) composer.steer();
-      else composer.send();
+      const isSteer = sending === "steer" && composer.isRunning;
+      const isTaken = isSteer ? composer.steer() : composer.send();
+      if (isTaken) onSentByKey(isSteer ? "steer" : "send");
     } else if (recallOf(press, event.currentTarget, composer)) event.preventDefault();
   };
   const onPaste = (event: ClipboardEvent) => {

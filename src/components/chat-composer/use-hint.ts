@@ -7,31 +7,20 @@ import type { SendKey } from "./send-key.js";
 export type Hint = "enter" | "mod-enter" | "steer";
 
 /**
- * The key to explain, until the person has used it once; kept with their drafts. Gives the composer for the field, whose
- * keys count as uses: a click on the button teaches no key.
+ * The key to explain, until the person has used it once; kept with their drafts. The function records a send by a key:
+ * a click on the button teaches no key.
  */
-export function useHint(composer: ComposerState, sendKey: SendKey): readonly [hint: Hint | null, field: ComposerState] {
+export function useHint(
+  composer: ComposerState,
+  sendKey: SendKey,
+): readonly [hint: Hint | null, onSentByKey: (sending: "send" | "steer") => void] {
   const [kept, keep] = useKeptValue("composer/keys-used");
   const used = useMemo(() => (Array.isArray(kept) ? (kept as readonly unknown[]) : []), [kept]);
   const sends: Hint = sendKey === "mod-enter" ? "mod-enter" : "enter";
   const hint = sends === "enter" && composer.canSteer && composer.sendsAs === "send" ? "steer" : sends;
-  const field = useMemo(() => {
-    const remember = (key: Hint) => {
-      if (!used.includes(key)) keep([...used, key]);
-    };
-    return {
-      ...composer,
-      send(text?: string) {
-        const isTaken = composer.send(text);
-        if (isTaken) remember(sends);
-        return isTaken;
-      },
-      steer(text?: string) {
-        const isTaken = composer.steer(text);
-        if (isTaken) remember("steer");
-        return isTaken;
-      },
-    };
-  }, [composer, used, keep, sends]);
-  return [used.includes(hint) ? null : hint, field];
+  const onSentByKey = (sending: "send" | "steer") => {
+    const key = sending === "steer" ? sending : sends;
+    if (!used.includes(key)) keep([...used, key]);
+  };
+  return [used.includes(hint) ? null : hint, onSentByKey];
 }
