@@ -96,6 +96,8 @@ export function reduce(
   change: Partial<ConversationState>,
 ): { readonly state: ConversationState; readonly effects: readonly Effect[] } {
   let state = { ...last, ...change };
+  // An error of the past is reported to listeners, and does not take the place of a current one.
+  if (change.trouble && isPast(change.trouble.about, state)) state = { ...state, trouble: last.trouble };
   const effects: Effect[] = [];
   if (change.trouble) effects.push({ kind: "failed", error: change.trouble.error });
   if (change.link?.name === "live" || change.link?.name === "closed") effects.push({ kind: change.link.name });
