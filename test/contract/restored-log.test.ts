@@ -114,4 +114,20 @@ describe("a restored log", () => {
       streamSessionEvents(world.service.client, { sessionId, workspaceId }, { after: cursorBehind(lost) }).next(),
     ).rejects.toMatchObject({ status: 409, code: "log_reset", retryable: false });
   });
+
+  it("is one cause that log_reset names; the other is a cursor of another person's session", async () => {
+    const refusals: string[] = [];
+    for (const user of ["ana", "chloe"]) {
+      const seen = await world.service.chat({ tenant: "acme", user, conversation: "c_1" });
+      await seen.send("/say first");
+      const { sessionId, workspaceId } = seen;
+      const after = `${(await wholeLog(sessionId)).length}.00000000`;
+      await streamSessionEvents(world.service.client, { sessionId, workspaceId }, { after })
+        .next()
+        .catch((error: Error) => refusals.push(error.message));
+    }
+    expect(refusals).toHaveLength(2);
+    for (const message of refusals)
+      expect(message).toMatch(/of another session, as after another person signed in, or/);
+  });
 });

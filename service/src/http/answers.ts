@@ -43,7 +43,7 @@ function failureOf(error: unknown): ServiceApiError {
   }
   if (isLogReset(error)) {
     return new ServiceApiError(
-      "The log has no such event at this cursor: it was restored to an earlier state, or the session was made anew. Read the session again.",
+      "The log has no such event at this cursor. The cursor is of another session, as after another person signed in, or the log was restored. Read the session again.",
       { status: 409, code: "log_reset" },
     );
   }

@@ -352,9 +352,12 @@ export function asksToLook(news: WorkNews | null): boolean {
 }
 
 export function logReset(sessionId: string): ServiceError {
-  return new ServiceError(`The log of session ${sessionId} has no such event at the cursor: it is another log.`, {
-    code: "log_reset",
-  });
+  return new ServiceError(
+    `The log of session ${sessionId} has no such event at the cursor. The cursor is of another session, or the log was restored.`,
+    {
+      code: "log_reset",
+    },
+  );
 }
 
 export function sessionMissing(sessionId: string): ServiceError {

@@ -26,7 +26,7 @@ export async function resumeTurn(
 ): Promise<TurnReading | null> {
   const { session } = open;
   if (session === null) return null;
-  // A cursor of another log, or from before a service was recreated: there is nothing beyond the end.
+  // A cursor of another session, or from before a service was recreated: there is nothing beyond the end.
   const at = Math.min(cursor ?? session.lastSequence, session.lastSequence);
   const running = await turnRunningAt(open, at, signal);
   if (running === null) {
