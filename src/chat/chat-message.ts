@@ -37,6 +37,8 @@ export interface ChatToolPart<Name extends string = string, Input = unknown, Out
   readonly output?: Output | undefined;
   /** With the state `output-denied`: who rejected the call and why, if the log has it. */
   readonly denial?: Denial | undefined;
+  /** Whether it waits for an approval, its own or another one of its turn; its state is then `complete`. */
+  readonly waits?: boolean | undefined;
 }
 
 /** Settled questions of a message: how they were settled, and each answer in words. */

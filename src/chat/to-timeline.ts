@@ -124,6 +124,7 @@ function itemOfPart(part: ChatPart, base: ItemBase, streaming: boolean): Timelin
         output: part.output,
         status: part.state,
         ...(part.denial && { denial: part.denial }),
+        ...(part.waits && { waits: part.waits }),
       };
   }
 }

@@ -5,7 +5,7 @@
  * only when its own part changed. `chat-log` decides which chunks belong to the turn, the controller when to render.
  */
 import { lengthen } from "../foundation/growing-text.js";
-import type { Denial } from "../wire/protocol/decisions.js";
+import { approvedCallId, readApproval, type Denial } from "../wire/protocol/decisions.js";
 import type { ChatChunk, ChatPending, SettledChunk, ToolChunk, ToolStatus } from "../wire/protocol/chat-chunk.js";
 import type { ChatPart, ChatQuestionPart, ChatToolState } from "./chat-message.js";
 
@@ -57,14 +57,14 @@ export function reduceTurn(turn: Turn, chunk: ChatChunk): Turn {
 /** Ends a turn for good; what still ran reaches an end with it. */
 export function endTurn(turn: Turn, outcome: TurnOutcome, failureText?: string): Turn {
   if (turn.phase.name === "ended") return turn;
-  const parts = endTools(turn.parts, outcome === "complete" ? "complete" : "cancelled");
+  const parts = endWaits(endTools(turn.parts, outcome === "complete" ? "complete" : "cancelled"));
   return { phase: { name: "ended", outcome, ...(failureText !== undefined && { failureText }) }, parts };
 }
 
 /** Marks the turn as stopped by the user; its text stays. */
 export function stopTurn(turn: Turn): Turn {
   if (turn.phase.name === "ended") return turn;
-  return { phase: { name: "stopped" }, parts: endTools(turn.parts, "cancelled") };
+  return { phase: { name: "stopped" }, parts: endWaits(endTools(turn.parts, "cancelled")) };
 }
 
 /** Marks a rejected call as denied at once, before the agent reports it. */
@@ -72,7 +72,7 @@ export function denyCall(turn: Turn, callId: string, denial: Denial): Turn {
   const index = turn.parts.findLastIndex((part) => part.type === "tool" && part.callId === callId);
   const part = turn.parts[index];
   if (part?.type !== "tool" || part.state === "output-denied") return turn;
-  return { ...turn, parts: turn.parts.with(index, { ...part, state: "output-denied", denial }) };
+  return { ...turn, parts: turn.parts.with(index, { ...withoutWait(part), state: "output-denied", denial }) };
 }
 
 /** Remembers an approved call. It runs once no other one of the turn waits for an approval (`runApproved`). */
@@ -86,7 +86,7 @@ export function runApproved(turn: Turn): Turn {
   if (!approved || phase.name === "stopped") return turn;
   const run = (part: ChatPart): ChatPart => {
     if (part.type !== "tool" || part.state !== "complete" || part.output !== undefined) return part;
-    return approved.includes(part.callId ?? "") ? { ...part, state: "running" } : part;
+    return approved.includes(part.callId ?? "") ? { ...withoutWait(part), state: "running" } : part;
   };
   return { phase, parts: parts.map(run) };
 }
@@ -107,8 +107,23 @@ function wait(turn: Turn, pending: ChatPending | null): Turn {
   return {
     ...turn,
     phase: same ? turn.phase : { name: "waiting", pending },
-    parts: endsTools ? endTools(turn.parts, "complete") : turn.parts,
+    parts: endsTools ? markWaiting(endTools(turn.parts, "complete"), pending) : turn.parts,
   };
+}
+
+/** Marks the call that an approval is about. */
+function markWaiting(parts: readonly ChatPart[], pending: ChatPending): readonly ChatPart[] {
+  const callId = approvedCallId(readApproval(pending.payload) ?? {}) ?? pending.requestId;
+  const index = parts.findLastIndex((part) => part.type === "tool" && part.callId === callId);
+  const part = parts[index];
+  if (part?.type !== "tool" || part.waits || part.state !== "complete" || part.output !== undefined) return parts;
+  return parts.with(index, { ...part, waits: true });
+}
+
+function withoutWait<Part extends ChatPart>(part: Part): Part {
+  if (!("waits" in part)) return part;
+  const { waits: _, ...rest } = part;
+  return rest as Part;
 }
 
 function appendText(parts: readonly ChatPart[], text: string): readonly ChatPart[] {
@@ -146,7 +161,8 @@ function putTool(parts: readonly ChatPart[], chunk: ToolChunk): readonly ChatPar
   // A call announced again is the same call; only its result ends it.
   const isOver = known.state === "output-denied" || (chunk.status === "started" && known.state !== "running");
   const next = isOver ? known.state : state;
-  return parts.with(index, { ...known, state: next, ...call(chunk) });
+  const kept = chunk.status === "started" ? known : withoutWait(known);
+  return parts.with(index, { ...kept, state: next, ...call(chunk) });
 }
 
 function call(chunk: ToolChunk): { callId?: string; input?: unknown; output?: unknown; denial?: Denial } {
@@ -174,4 +190,9 @@ function endTools(
 ): readonly ChatPart[] {
   if (!parts.some((part) => part.type === "tool" && part.state === from)) return parts;
   return parts.map((part) => (part.type === "tool" && part.state === from ? { ...part, state } : part));
+}
+
+/** No call waits for an approval any more. */
+function endWaits(parts: readonly ChatPart[]): readonly ChatPart[] {
+  return parts.some((part) => "waits" in part) ? parts.map(withoutWait) : parts;
 }

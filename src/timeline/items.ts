@@ -72,7 +72,7 @@ export interface ToolCallItem extends ItemBase {
   readonly status: CallStatus;
   /** Set with the status `output-denied`. */
   readonly denial?: Denial | undefined;
-  /** Whether it waits for an approval; its status is then `complete`, as nothing of it runs. */
+  /** Whether it waits for an approval, its own or another one of its turn; its status is then `complete`. */
   readonly waits?: boolean | undefined;
 }
 
@@ -153,6 +153,8 @@ export interface WorkerItem extends ItemBase {
   readonly status: CallStatus;
   /** Set with the status `output-denied`. */
   readonly denial?: Denial | undefined;
+  /** Whether its call waits for an approval, its own or another one of its turn; its status is then `complete`. */
+  readonly waits?: boolean | undefined;
 }
 
 /** A child session that ended. */

@@ -242,6 +242,19 @@ describe("rows, a decision that waits", () => {
     expect(screen.queryByText("Waiting for approval")).toBeNull();
   });
 
+  it("holds up an approved call of the same turn, and a subtask", () => {
+    const worker = { ...kinds.find(([item]) => item.kind === "worker")?.[0], callId: "call-9", status: "complete" };
+    const spawn = { ...worker, id: "w", waits: true } as ItemOf<"worker">;
+    show([{ ...call, waits: true } as ItemOf<"tool-call">, spawn], {
+      pending: [
+        { ...approval, id: "call-7", state: { name: "settled", outcome: "approve", here: true } },
+        { ...approval, id: "call-8" },
+      ],
+    });
+    expect(screen.getAllByText("Waiting for approval")).toHaveLength(2);
+    expect(screen.queryByText("Started a subtask")).toBeNull();
+  });
+
   it("of a question is shown at the question's place in the log", () => {
     const asks: TimelineItem = { ...base, kind: "notice", id: "n", tone: "input", text: "" };
     const question = {

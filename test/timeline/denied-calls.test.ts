@@ -151,11 +151,32 @@ describe.each([
       ids.map((id) => ({ id, name: "refund" })),
     );
     const [first = "", second = ""] = ids;
-    const statuses = () => rowsOf(log.events).flatMap((item) => (item.kind === "tool-call" ? item.status : []));
+    const states = () =>
+      rowsOf(log.events).flatMap((item) => (item.kind === "tool-call" ? (item.waits ? "waiting" : item.status) : []));
+    expect(states()).toEqual(["waiting", "waiting"]);
     script.decide(turnId, first, "approve");
-    expect(statuses()).toEqual(["complete", "complete"]);
+    expect(states()).toEqual(["waiting", "waiting"]);
+    script.requireApproval(turnId, [{ id: second, name: "refund" }]);
+    expect(states()).toEqual(["waiting", "waiting"]);
     script.decide(turnId, second, decision);
-    expect(statuses()).toEqual(["running", decision === "approve" ? "running" : "output-denied"]);
+    expect(states()).toEqual(["running", decision === "approve" ? "running" : "output-denied"]);
+    for (const id of ids) script.toolOutput(turnId, id, "done");
+    expect(states()).toEqual(["complete", decision === "approve" ? "complete" : "output-denied"]);
+  });
+
+  it("stops waiting for another one when its turn ends", () => {
+    const log = eventLog();
+    const script = scriptTurns(log);
+    const turnId = script.create("go");
+    script.start(turnId);
+    const ids = names.map((name) => script.callTool(turnId, name));
+    script.requireApproval(
+      turnId,
+      ids.map((id) => ({ id })),
+    );
+    script.decide(turnId, ids[0] ?? "", "approve");
+    script.cancel(turnId);
+    for (const item of rowsOf(log.events)) expect(item).not.toHaveProperty("waits");
   });
 
   it.each([

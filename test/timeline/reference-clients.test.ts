@@ -210,10 +210,13 @@ describe("a tool that waits for an approval", () => {
     return { ...made, tool: () => made.s.items.find((item) => item.kind === "tool-call") };
   };
 
-  it("is marked as waiting until the decision", () => {
+  it("is marked as waiting until all decisions of its turn", () => {
     const { add, tool } = asking();
     expect(tool()).toMatchObject({ status: "complete", waits: true });
-    add("user.approvalDecision", { approvalId: "c", decision: "approve" });
+    for (const approvalId of ["c", "d", "unseen"]) {
+      expect(tool()).toHaveProperty("waits", true);
+      add("user.approvalDecision", { approvalId, decision: "approve" });
+    }
     expect(tool()).not.toHaveProperty("waits");
   });
 

@@ -5,8 +5,8 @@ import type { ToolCallItem, WorkerItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 
 /**
- * Approvals: no call of the turn runs while one waits; approved calls run once all are decided. A rejected call is denied,
- * whatever its output.
+ * Approvals: no call of the turn runs while one waits; approved calls wait on, and run once all are decided. A rejected
+ * call is denied, whatever its output.
  */
 
 export const requiresAction: Handler<"session.requiresAction"> = (state, event) => {
@@ -20,6 +20,7 @@ export const requiresAction: Handler<"session.requiresAction"> = (state, event) 
     approvals.set(id, callId);
     setWaits(state, callId, true);
   }
+  if (approvals.size === 0) runApproved(state, state.turn(event.turnId));
   state.push({ ...rowOf(event), kind: "notice", tone: "waiting", text: "" });
 };
 
@@ -29,9 +30,9 @@ export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) 
   const turn = state.turn(turnId);
   const callId = turn.approvals.get(id) ?? id;
   turn.approvals.delete(id);
-  setWaits(state, callId, false);
   if (decision === "approve") turn.approved.add(callId);
   if (decision === "reject") {
+    setWaits(state, callId, false);
     const denial: Denial = { ...(actor !== undefined && { actor }), ...(message !== undefined && { reason: message }) };
     const slot = state.calls.get(callId);
     if (slot && (turnId === null || turnIdOf(slot.item) === turnId)) deny(state, slot, denial);
@@ -42,6 +43,7 @@ export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) 
 
 /** Nothing of the turn waits for an approval any more: its approved calls run. */
 function runApproved(state: FoldState, turn: TurnRecord): void {
+  endWaits(state, turn.approved);
   for (const callId of turn.approved) {
     const slot = state.calls.get(callId);
     const item = slot?.item;
@@ -60,7 +62,7 @@ export function endWaits(state: FoldState, callIds: Iterable<string>): void {
 function setWaits(state: FoldState, callId: string, waits: boolean): void {
   const slot = state.calls.get(callId);
   const item = slot?.item;
-  if (!slot || item?.kind !== "tool-call" || (item.waits ?? false) === waits) return;
+  if (!slot || (item?.kind !== "tool-call" && item?.kind !== "worker") || (item.waits ?? false) === waits) return;
   const { waits: _, ...rest } = item;
   state.update(slot, waits ? { ...rest, waits } : rest);
 }

@@ -53,7 +53,8 @@ export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) =
     state.update(slot, { ...rest, output, status, ...(truncation !== undefined && { truncation }) });
   } else {
     const workerSessionId = item.workerSessionId ?? findSessionId(output);
-    state.update(slot, { ...item, workerSessionId, status, failure: failed ? workerFailure(output) : null });
+    const { waits: _, ...rest } = item;
+    state.update(slot, { ...rest, workerSessionId, status, failure: failed ? workerFailure(output) : null });
   }
 };
 

@@ -77,6 +77,6 @@ function end(state: FoldState, event: SessionEvent, turn: TurnRecord, ending: En
 function settleRows(state: FoldState, turn: TurnRecord, outcome: TurnOutcome): void {
   const streaming = state.streaming?.item;
   if (streaming && "turnId" in streaming && (turn.id === null || streaming.turnId === turn.id)) state.endStreaming();
-  endWaits(state, turn.approvals.values());
+  endWaits(state, [...turn.approvals.values(), ...turn.approved]);
   for (const slot of state.running(turn.id)) state.finish(slot, outcome === "complete" ? "complete" : "cancelled");
 }

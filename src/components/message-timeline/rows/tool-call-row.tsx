@@ -1,22 +1,18 @@
-import { createElement, useContext, type ReactNode } from "react";
+import { createElement, type ReactNode } from "react";
 import { ToolCall } from "../../tool-call/tool-call.js";
 import { RowBoundary } from "../row-boundary.js";
-import { useTimelineContext, WaitingContext, type RowProps, type ToolRendererProps } from "../timeline-context.js";
+import { useTimelineContext, type RowProps, type ToolRendererProps } from "../timeline-context.js";
 import { rendererFor } from "../tool-parts.js";
+import { useCallState } from "../use-call-state.js";
 import { useFold } from "../use-fold.js";
 
 /** Draws a call with the host's renderer for the tool, or with the kit's own, also where the host's throws. */
 export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
   const renderer = rendererFor(item.name, useTimelineContext().components);
-  const waiting = useContext(WaitingContext);
-  // Without a list of pending decisions, the log decides.
-  const isAsked = waiting === null ? item.waits : waiting.calls.has(item.callId ?? "");
-  const hasOutput = (item.output ?? null) !== null;
-  // A call that waits for a yes or no counts as complete in the log: nothing of it runs.
-  const isApproved = item.status === "complete" && waiting?.approved.has(item.callId ?? "") === true;
+  const state = useCallState(item);
   const call: ToolRendererProps = {
     name: item.name,
-    state: hasOutput ? item.status : isAsked ? "waiting" : isApproved ? "running" : item.status,
+    state,
     input: item.arguments,
     arguments: item.arguments,
     output: item.output,

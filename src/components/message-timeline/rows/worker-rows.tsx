@@ -2,31 +2,37 @@ import type { ReactNode } from "react";
 import { visibleText } from "../../../foundation/visible-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
 import { useRejectedBy } from "../../decisions/use-rejected-by.js";
+import type { ToolCallState } from "../../tool-call/tool-call.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
+import { useCallState } from "../use-call-state.js";
 import { ActivityRow, brief, Facts } from "./activity-row.js";
 import { AgentText } from "./agent-text.js";
 
 /** A request to another session. */
 export function WorkerRow({ item }: RowProps<"worker">): ReactNode {
-  const words = useStrings().activity;
-  const { status, failure, denial } = item;
+  const { activity: words, tool } = useStrings();
+  const { failure, denial } = item;
+  const state = useCallState(item);
+  const waits = state === "waiting";
+  const status = waits ? item.status : state;
   const rejected = useRejectedBy(denial);
   const denied = status === "output-denied";
   const isSpawn = item.action === "spawn";
   const running = isSpawn ? words.childStarting : words.childMessaging;
+  const stateTexts: Partial<Record<ToolCallState, string>> = {
+    waiting: tool.waiting,
+    failed: words.childFailed,
+    cancelled: words.childStopped,
+  };
   const done = isSpawn ? words.childStarted : words.childMessaged;
   return (
     <ActivityRow
       item={item}
       icon="branch"
       status={status}
-      name={status === "running" || denied ? running : done}
+      name={status === "running" || denied || waits ? running : done}
       brief={brief(item.prompt)}
-      state={
-        (status === "failed" && words.childFailed) ||
-        (status === "cancelled" && words.childStopped) ||
-        (denied && rejected)
-      }
+      state={stateTexts[state] ?? (denied && rejected)}
       aside={<OpenSession id={item.workerSessionId} about={item.prompt} />}
     >
       <Facts

@@ -1,0 +1,17 @@
+import { useContext } from "react";
+import type { ToolCallItem, WorkerItem } from "../../timeline/items.js";
+import type { ToolCallState } from "../tool-call/tool-call.js";
+import { WaitingContext } from "./timeline-context.js";
+
+/** The displayed state of a call: its status in the log, and `waiting` for as long as an approval holds it up. */
+export function useCallState(item: ToolCallItem | WorkerItem): ToolCallState {
+  const waiting = useContext(WaitingContext);
+  const { status, waits } = item;
+  if (item.kind === "tool-call" && (item.output ?? null) !== null) return status;
+  const callId = item.callId ?? "";
+  if (waiting?.calls.has(callId)) return "waiting";
+  // A call that waits for a yes or no counts as complete in the log: nothing of it runs.
+  if (status === "complete" && waiting?.approved.has(callId)) return "running";
+  // In the log an approved call waits on while another one of its turn does.
+  return waits ? "waiting" : status;
+}
