@@ -18,7 +18,8 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
   });
 }
 
-function failureOf(error: unknown): ServiceApiError {
+/** The failure that a caller learns of. Any error but a `ServiceApiError` is replaced, as its text may be private. */
+export function failureOf(error: unknown): ServiceApiError {
   if (error instanceof ServiceApiError) return error;
   // Deleted concurrently after the request was admitted.
   if (isServiceError(error) && error.code === "session_missing") return sessionNotFound();
@@ -69,9 +70,9 @@ function retryAfterOf(details: unknown): string {
   return typeof seconds === "number" ? String(seconds) : "1";
 }
 
-/** The response for a failure. Any error but a `ServiceApiError` is replaced, as its text may be private. */
-export function errorAnswer(error: unknown, requestId: string): Response {
-  const { status, code, message, retryable, retryAfterMs, details } = failureOf(error);
+/** The response for a failure. */
+export function errorAnswer(failure: ServiceApiError, requestId: string): Response {
+  const { status, code, message, retryable, retryAfterMs, details } = failure;
   const body: ErrorBody = {
     error: {
       status,

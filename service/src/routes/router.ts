@@ -7,7 +7,7 @@ import { forbidden, notFound } from "../sessions/api-failure.js";
 import type { ApiKeyRecord } from "../store/records.js";
 import type { Span } from "../operate/tracing.js";
 import type { World } from "../world.js";
-import { errorAnswer } from "../http/answers.js";
+import { errorAnswer, failureOf } from "../http/answers.js";
 import { limitBody } from "../http/request-body.js";
 import { authenticate } from "../http/authenticate.js";
 
@@ -55,8 +55,10 @@ export function createRouter(world: World, routes: readonly Route[], openRoutes:
     );
   });
   app.onError((error, { req }) => {
-    if (!(error instanceof ServiceApiError)) world.onError(error, factsOf(req.raw));
-    return errorAnswer(error, correlationId(req.raw));
+    const failure = failureOf(error);
+    // A refusal of the store that the caller caused, such as a cursor of another session, is no fault of the service.
+    if (failure !== error && failure.status >= 500) world.onError(error, factsOf(req.raw));
+    return errorAnswer(failure, correlationId(req.raw));
   });
 
   const places = new WeakMap<

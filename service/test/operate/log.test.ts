@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createMemoryStore, type Agent, type Log, type LogFacts } from "../../src/app.js";
 import { createEmbeddedService } from "../../src/index.js";
 import { errorFacts } from "../../src/operate/log.js";
+import { sessionMissing } from "../../src/store/store.js";
 import { bundleChild } from "../bundle-child.js";
 import { harness, text, type Harness } from "../harness.js";
 
@@ -80,6 +81,23 @@ it("reports a fault of a request with the request's id, and turns with their ses
   const sessionId = session.split("/").at(-1);
   expect(about("turn started")).toMatchObject([{ level: "info", sessionId, turnId: expect.any(String) }]);
   expect(about("turn failed")).toMatchObject([{ level: "warn", sessionId, code: expect.any(String) }]);
+});
+
+it("reports no fault for a request that the store refuses: a cursor of another session, a session just deleted", async () => {
+  const store = createMemoryStore();
+  let isDeleted = false;
+  const readEvents: typeof store.readEvents = (sessionId, query) => {
+    if (isDeleted) throw sessionMissing(sessionId);
+    return store.readEvents(sessionId, query);
+  };
+  service = await harness({ log, store: { ...store, readEvents } });
+  const session = await service.start("/say hello");
+  const codeOf = async (path: string) => (await service.call("GET", path)).body["error"]?.["code"];
+  expect(await codeOf(`${session}/events?after=2.00000000`)).toBe("log_reset");
+  expect(await codeOf(`${session}/events/stream?after=2.00000000`)).toBe("log_reset");
+  isDeleted = true;
+  expect(await codeOf(`${session}/events`)).toBe("not_found");
+  expect(about("fault")).toEqual([]);
 });
 
 it("contains no message, no person and no key, whatever fails", async () => {
