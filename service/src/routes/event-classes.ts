@@ -55,14 +55,15 @@ export function isEventClass(name: string): name is EventClass {
  */
 export function typesAsked(query: URLSearchParams, typeList: string, classList: string): string[] | undefined {
   const types = listOf(query, typeList);
-  const classes = listOf(query, classList)?.map(assertEventClass);
+  const classes = listOf(query, classList)?.map((name) => assertEventClass(name, classList));
   if (types === undefined && classes === undefined) return undefined;
   return [...(types ?? []), ...(classes ?? []).flatMap((name): readonly string[] => eventClasses[name])];
 }
 
-function assertEventClass(name: string): EventClass {
+function assertEventClass(name: string, list: string): EventClass {
   if (isEventClass(name)) return name;
-  throw invalid(`"${name.slice(0, 80)}" is no class of events. Use ${Object.keys(eventClasses).join(", ")}.`, 400);
+  const known = Object.keys(eventClasses).join(", ");
+  throw invalid(`"${list}" names "${name.slice(0, 80)}", which is no class of events. Use ${known}.`, 400);
 }
 
 function listOf(query: URLSearchParams, name: string): string[] | undefined {

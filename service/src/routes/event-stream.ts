@@ -16,7 +16,7 @@ export const streamRoutes: readonly Route[] = [
       const { lastSequence } = call.session;
       if (after > lastSequence && eventId === null) {
         throw invalid(
-          `The cursor ${after} is beyond the end of the log, ${lastSequence}: it belongs to another session or an older store. Read the log from its start.`,
+          `"after" is ${after}, beyond the end of the log, ${lastSequence}: the cursor belongs to another session or an older store. Read the log from its start.`,
           400,
           { lastSequence },
         );

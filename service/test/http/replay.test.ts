@@ -157,8 +157,10 @@ describe("replay", () => {
     "latest=unknown",
     "latest=terminal&includeTypes=user.message",
     "resultMode=compact",
-  ])("refuses ?%s", async (query) => {
-    expect(fault(await service.call("GET", `${session}/events?${query}`))).toBe("400 validation_failed");
+  ])("refuses ?%s and names the parameter", async (query) => {
+    const answer = await service.call("GET", `${session}/events?${query}`);
+    expect(fault(answer)).toBe("400 validation_failed");
+    expect(answer.body["error"]?.["message"]).toContain(`"${query.split("=")[0]}`);
   });
 });
 
