@@ -102,7 +102,8 @@ function onRefusal(
 ): string | undefined {
   if (status < 500 && !hostsCodes.includes(code)) return undefined;
   const names = [code, headers.get(header.correlationId)].filter(Boolean);
-  return `${what} ${code} by the ${doors[door].name}. The backend's log says why: look for ${names.join(" or ")}.`;
+  const answered = code === "" ? what : `${what} ${code}`;
+  return `${answered} by the ${doors[door].name}. The backend's log says why: look for ${names.join(" or ")}.`;
 }
 
 /** Something else answered: a server before the handler, or one without it. */
