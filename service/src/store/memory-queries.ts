@@ -66,8 +66,8 @@ export function eventPage(events: readonly SessionEvent[], query: EventQuery): E
 function eventMatcher({ includeTypes, excludeTypes, turnId }: EventQuery): (event: SessionEvent) => boolean {
   const include = includeTypes && new Set(includeTypes);
   const exclude = new Set(excludeTypes);
-  return ({ type, ...event }) =>
-    !exclude.has(type) && include?.has(type) !== false && (turnId === undefined || event.turnId === turnId);
+  return (event) =>
+    !exclude.has(event.type) && include?.has(event.type) !== false && (turnId === undefined || event.turnId === turnId);
 }
 
 export function turnsByQuery(turns: readonly TurnRecord[], query: TurnQuery): TurnRecord[] {

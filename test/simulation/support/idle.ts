@@ -53,13 +53,9 @@ export function repeatable(random: () => number, hasStacks: boolean): () => void
 }
 
 export function uuidFrom(random: () => number): ReturnType<typeof crypto.randomUUID> {
-  const hex = Array.from({ length: 8 }, () =>
-    Math.floor(random() * 65_536)
-      .toString(16)
-      .padStart(4, "0"),
-  );
-  const [a, b, c, d, e, f, g, h] = hex as [string, string, string, string, string, string, string, string];
-  return `${a}${b}-${c}-4${d.slice(1)}-8${e.slice(1)}-${f}${g}${h}`;
+  /** Draws so many hexadecimal digits, at most four. */
+  const hex = (digits: number) => (65_536 + Math.floor(random() * 65_536)).toString(16).slice(-digits);
+  return `${hex(4)}${hex(4)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(4)}${hex(4)}${hex(4)}`;
 }
 
 /** The event loop continues only when no promise is ready any more. */
