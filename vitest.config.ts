@@ -109,6 +109,9 @@ const sharedDom = {
   setupFiles: ["test/setup-shared.ts", ...dom.setupFiles],
 };
 
+/** Provides the folder of the databases that tests copy. */
+const databaseTemplates = "service/test/store/templates-setup.ts";
+
 const node = {
   environment: "node",
   include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
@@ -117,6 +120,7 @@ const node = {
     "service/test/{store,postgres}/**",
     "**/node_modules/**",
   ],
+  globalSetup: [databaseTemplates],
   setupFiles: ["test/setup-draws.ts"],
   testTimeout: patience,
   hookTimeout: patience,
@@ -178,6 +182,7 @@ export default defineConfig({
           name: "store",
           environment: "node",
           include: ["service/test/store/**/*.test.ts"],
+          globalSetup: [databaseTemplates],
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: patience,
           expect: expectation,
@@ -207,7 +212,7 @@ export default defineConfig({
           name: "postgres",
           environment: "node",
           include: ["service/test/postgres/**/*.test.ts"],
-          globalSetup: ["service/test/postgres/global-setup.ts"],
+          globalSetup: ["service/test/postgres/global-setup.ts", databaseTemplates],
           setupFiles: ["test/setup-draws.ts"],
           testTimeout: patience,
           expect: expectation,
@@ -281,7 +286,7 @@ export default defineConfig({
             {
               plugins: [storybookTest({ configDir: fileURLToPath(new URL(".storybook", import.meta.url)) })],
               resolve,
-              test: { name: "stories", browser: chromium() },
+              test: { name: "stories", testTimeout: patience, browser: chromium() },
             },
           ]
         : []),

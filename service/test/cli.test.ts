@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDataFolder } from "../src/data-folder.js";
 import { bundleChild } from "./bundle-child.js";
+import { copyEmptyFolder } from "./store/template.js";
 
 /** A busy machine may take more than the second after which the process reports that it waits. */
 const atMostWaiting = expect.stringMatching(
@@ -62,6 +63,7 @@ describe("service-embedded", () => {
   });
 
   it("ends with words, not with a stack, when the database in the folder breaks off", async () => {
+    await copyEmptyFolder(join(root, "data"));
     const { child, firstLine, ended } = start(["--data", join(root, "data"), "--port", "0", "--json"]);
     await firstLine();
     // PostgreSQL gives up at its next checkpoint, which closing makes.
@@ -75,6 +77,7 @@ describe("service-embedded", () => {
   });
 
   it("takes a Ctrl-C that the terminal and npm both pass on for one", async () => {
+    await copyEmptyFolder(join(root, "data"));
     const { child, firstLine, ended } = start(["--data", join(root, "data"), "--port", "0", "--json"]);
     await firstLine();
     child.kill("SIGINT");

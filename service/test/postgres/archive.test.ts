@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runDataCommand } from "../../src/cli-data.js";
 import { openStorage } from "../../src/open-storage.js";
 import { contentOf, fillPlace, linesOf } from "../store/archived.js";
+import { copyEmptyFolder } from "../store/template.js";
 import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
 
 let database: PostgresDatabase;
@@ -20,6 +21,7 @@ afterAll(async () => {
 
 it("takes a data folder into a PostgreSQL database with one command, and back", async () => {
   const given = { credentials: { organizationId: "", apiKey: "" } };
+  await copyEmptyFolder(join(folder, "one"));
   const storage = await openStorage({ dataDir: join(folder, "one") }, given);
   const place = { store: storage.store, fileStore: storage.fileStore! };
   await fillPlace(place);

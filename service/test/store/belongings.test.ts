@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createEmbeddedService } from "../../src/index.js";
 import { belongings, tableNames } from "../../src/store/belongings.js";
 import { openPgliteStore } from "../../src/store/sql-pglite.js";
 import { ana, kindsWith, recordsOf } from "./contract/data.js";
 import { openSqlDatabase } from "./sql-database.js";
+import { copyEmptyFolder } from "./template.js";
 
 let database: Awaited<ReturnType<typeof openSqlDatabase>>;
 beforeAll(async () => {
@@ -43,10 +43,10 @@ it("puts every parent before its children", () => {
 });
 
 it("leaves no canary of an erased person in any file of a folder once it is compacted", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "erase-folder-"));
+  const root = await mkdtemp(join(tmpdir(), "erase-folder-"));
   try {
-    // Makes the folder.
-    await createEmbeddedService({ store: { dataDir: folder } }).then((service) => service.close());
+    const folder = join(root, "data");
+    await copyEmptyFolder(folder);
     const path = join(folder, "database");
     const store = await openPgliteStore(path);
     const ofOrganization = new Set(["organizations", "apiKeys", "members", "workspaceMembers"]);
@@ -60,7 +60,7 @@ it("leaves no canary of an erased person in any file of a folder once it is comp
     await store.close();
     expect(await filesWith(path, "canary-in-the-mine")).toEqual([]);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true });
   }
 });
 

@@ -8,6 +8,7 @@ import { canary, everyScope, runCanaries } from "../data/canary-run.js";
 import { kindsWith } from "./contract/data.js";
 import { openSqlDatabase } from "./sql-database.js";
 import { tablesWith } from "./tables-with.js";
+import { copyEmptyFolder } from "./template.js";
 
 it("finds no canary of erased data in any table of PGlite", async () => {
   const database = await openSqlDatabase();
@@ -27,7 +28,9 @@ it("leaves no canary in any file of a data folder once it is compacted", async (
   const folder = await mkdtemp(join(tmpdir(), "canary-folder-"));
   try {
     const none = { credentials: { organizationId: "", apiKey: "" } };
-    const storage = await openStorage({ dataDir: join(folder, "data") }, none);
+    const dataDir = join(folder, "data");
+    await copyEmptyFolder(dataDir);
+    const storage = await openStorage({ dataDir }, none);
     const { store, fileStore } = storage;
     await runCanaries({ store, fileStore: fileStore!, placesWith: (mark) => kindsWith(store, mark) }, async () => {
       expect(await filesWith(folder, canary)).not.toEqual([]);

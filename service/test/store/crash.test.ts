@@ -8,6 +8,7 @@ import type { SessionEvent } from "@service/sdk/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleChild } from "../bundle-child.js";
 import { isThorough } from "../../../test/support/runs.js";
+import { copyEmptyFolder } from "./template.js";
 import { callerOf, decisionId, messageId, openService } from "./crash-turn.js";
 
 type Moment = "before" | "after";
@@ -24,8 +25,8 @@ let child: Awaited<ReturnType<typeof bundleChild>>;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "service-crash-"));
   child = await bundleChild(new URL("crash-child.ts", import.meta.url));
-  // Made once and copied: a new database costs seconds, a copy a tenth of one.
   template = join(root, "template");
+  await copyEmptyFolder(template);
   const service = await openService(template);
   const body = { externalSource: "test", externalId: "acme", name: "acme" };
   const made = await callerOf(service, "").call("PUT", "/v1/workspaces/external", body);

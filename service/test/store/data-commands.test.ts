@@ -6,6 +6,7 @@ import { runDataCommand } from "../../src/cli-data.js";
 import { createEmbeddedService } from "../../src/index.js";
 import { openStorage, type Storage } from "../../src/open-storage.js";
 import { contentOf, fillPlace, linesOf, type Place } from "./archived.js";
+import { copyEmptyFolder } from "./template.js";
 
 let folder: string;
 beforeEach(async () => {
@@ -27,6 +28,7 @@ async function within<T>(name: string, act: (place: Place) => Promise<T>): Promi
 
 it("copies a folder into another through a file and at once, and erases in it", async () => {
   const [one, other, third] = ["one", "other", "third"].map((name) => join(folder, name)) as [string, string, string];
+  for (const folder of [one, other]) await copyEmptyFolder(folder);
   await within("one", fillPlace);
   const content = contentOf(await within("one", linesOf));
   const out = join(folder, "archive.jsonl");

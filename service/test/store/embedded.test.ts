@@ -5,14 +5,16 @@ import { ServiceClient } from "@service/sdk";
 import type { SessionEvent } from "@service/sdk/protocol";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createEmbeddedService, type EmbeddedService, type EmbeddedServiceOptions } from "../../src/index.js";
+import { copyEmptyFolder } from "./template.js";
 
 let root: string;
-/** One folder for all tests: making a database costs seconds, opening it again a fraction of one. */
+/** One folder for all tests. */
 let store: { readonly dataDir: string };
 const open: EmbeddedService[] = [];
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "service-embedded-"));
   store = { dataDir: join(root, "data") };
+  await copyEmptyFolder(store.dataDir);
 });
 afterEach(() => Promise.all(open.splice(0).map((service) => service.close())));
 afterAll(() => rm(root, { recursive: true, force: true }));
@@ -123,6 +125,7 @@ describe("createEmbeddedService", () => {
 
   it("makes no development key where the host gives credentials", async () => {
     const dataDir = join(root, "given");
+    await copyEmptyFolder(dataDir);
     const credentials = { organizationId: "0a6f0c0e-3a52-4f62-9a4e-0d3f2b1c4d5e", apiKey: "svk_0123456789abcdef0123" };
     const first = await start({ store: { dataDir }, credentials });
     await first.close();

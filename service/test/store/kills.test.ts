@@ -7,6 +7,7 @@ import { enough, killEach, laneCount, never, type Live } from "../kills/kill-eac
 import { lifeWorld } from "../kills/life-world.js";
 import { openOrdersSource } from "../kills/orders-source.js";
 import { startProcess, type ServiceProcess } from "../kills/service-process.js";
+import { copyEmptyFolder } from "./template.js";
 
 const begin = Date.UTC(2026, 0, 1);
 
@@ -20,7 +21,9 @@ beforeAll(async () => {
     bundleChild(new URL("../kills/kill-child.ts", import.meta.url)),
     openOrdersSource(),
   ]);
-  lanes = Array.from({ length: laneCount }, (_, n) => openLane(join(root, String(n))));
+  const folders = Array.from({ length: laneCount }, (_, n) => join(root, String(n)));
+  for (const folder of folders) await copyEmptyFolder(folder);
+  lanes = folders.map(openLane);
 });
 afterAll(async () => {
   for (const lane of lanes) await lane.close();

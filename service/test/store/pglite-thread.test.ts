@@ -1,21 +1,23 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPgliteThread, type PgliteConnection } from "../../src/store/pglite-thread.js";
+import { newFolder, type NewFolder } from "./new-folder.js";
 
 describe("PGlite in a thread", () => {
-  let folder: string;
+  let folder: NewFolder;
+  let database: string;
   let connection: PgliteConnection;
   const crashes: unknown[] = [];
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "service-thread-"));
-    connection = await openPgliteThread(folder, (error) => crashes.push(error));
+    folder = await newFolder();
+    database = join(folder.path, "database");
+    connection = await openPgliteThread(database, (error) => crashes.push(error));
   });
   afterAll(async () => {
     await connection.close();
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   });
 
   it("leaves this thread free while a query runs", async () => {
@@ -38,7 +40,7 @@ describe("PGlite in a thread", () => {
 
   it("rejects every query with store_crashed once the database has stopped by itself, and reports it once", async () => {
     // PostgreSQL gives up at its next checkpoint.
-    await rm(join(folder, "global", "pg_control"));
+    await rm(join(database, "global", "pg_control"));
     const waiting = [connection.query("checkpoint"), connection.query("select 1")];
     await Promise.allSettled(waiting);
     await expect(connection.query("select 1")).rejects.toMatchObject({

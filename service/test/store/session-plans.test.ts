@@ -1,13 +1,11 @@
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll } from "vitest";
-import { migrate } from "../../src/store/sql-migrate.js";
-import { pgliteQueries } from "../../src/store/sql-pglite.js";
 import { sessionPlans } from "./session-plans.js";
+import { openEmptyDatabase } from "./template.js";
 
 let pglite: PGlite;
 beforeAll(async () => {
-  pglite = await PGlite.create();
-  await migrate(pgliteQueries(pglite, () => Promise.resolve()));
+  pglite = await openEmptyDatabase();
 });
 afterAll(() => pglite.close());
 
