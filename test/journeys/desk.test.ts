@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { freePort } from "../support/free-port.js";
-import { signIn } from "./support/browser.js";
+import { signIn, signInByHand } from "./support/browser.js";
 import type { ConversationPage } from "./support/conversation-page.js";
 import { startHost, startService, type RunningHost } from "./support/processes.js";
 import { placeOf } from "./support/log.js";
@@ -30,7 +30,7 @@ describe("a ticket", () => {
 
   it("is worked on from a suggestion to the refund, which waits in sight of the other conversations", async () => {
     const { page } = chat;
-    await signIn(page, host.url, "ben", "/?conversation=ticket_312");
+    await signInByHand(page, host.url, "ben", "/?conversation=ticket_312");
     await page.getByRole("heading", { level: 1, name: "Please refund the Oslo parcel" }).waitFor();
     await page.getByRole("button", { name: "Refund order 1042" }).click();
     await page.getByRole("group", { name: "Refund €24.50 for order 1042?" }).waitFor();
@@ -92,7 +92,7 @@ it.each(sizes)("has one h1 on each page and scrolls no page sideways at $width p
 
 it("opens the side bar of a phone with the keyboard and gives the focus back", async () => {
   const { page } = chat;
-  await signIn(page, hostUrl, "dai");
+  await signIn(page, hostUrl, "dai", "/");
   await page.setViewportSize({ width: 390, height: 800 });
   const menu = page.getByRole("button", { name: "Menu" });
   await menu.focus();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, expect, inject, it } from "vitest";
-import { signIn } from "./support/browser.js";
+import { sayHello, signIn } from "./support/browser.js";
 import type { ConversationPage } from "./support/conversation-page.js";
 import { placeOf } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
@@ -38,11 +38,9 @@ const png = Buffer.from(
 async function openSession(user: "ana" | "ben" = "ana"): Promise<string> {
   const id = `files-${randomUUID()}`;
   await signIn(page, hostUrl, user);
-  await chat.open(hostUrl, id, "chat");
-  await chat.send("Hello");
-  await chat.settled();
-  const { sessionId } = await placeOf(page, id);
+  await sayHello(page, hostUrl, id);
   const shown = await page.goto(`${hostUrl}/?conversation=${id}&view=session`);
+  const { sessionId } = await placeOf(page, id);
   // Without it there would be nothing to violate.
   expect(shown?.headers()["content-security-policy"]).toMatch(/^default-src 'self'; img-src 'self' blob:; /);
   await page.getByRole("button", { name: "Attach files" }).waitFor();

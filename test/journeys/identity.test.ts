@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext } from "playwright";
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import { signIn } from "./support/browser.js";
+import { signInByHand } from "./support/browser.js";
 import type { ConversationPage, ViewName } from "./support/conversation-page.js";
 import { expectPageTellsTheLog, placeOf } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
@@ -49,7 +49,7 @@ describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
   "when ana leaves the $view view",
   ({ view }) => {
     beforeEach(async () => {
-      await signIn(chat.page, hostUrl, "ana");
+      await signInByHand(chat.page, hostUrl, "ana");
       const id = `identity-${randomUUID()}`;
       await chat.open(hostUrl, id, "chat");
       await chat.send(`/say ${secret}`);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright";
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import { signIn } from "./support/browser.js";
+import { signInByHand } from "./support/browser.js";
 import { ConversationPage, type ViewName } from "./support/conversation-page.js";
 import { expectPageTellsTheLog, placeOf, readLog } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
@@ -33,7 +33,7 @@ async function benSignsInElsewhere(): Promise<ConversationPage> {
   });
   await second.goto(hostUrl);
   await second.getByRole("button", { name: "Sign out" }).click();
-  await signIn(second, hostUrl, "ben");
+  await signInByHand(second, hostUrl, "ben");
   const chat = new ConversationPage(second);
   await chat.open(hostUrl, conversation, "chat");
   await chat.send(`/say ${his}`);
@@ -80,7 +80,7 @@ describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
   "when another person signs in in another tab, the $view view",
   ({ view }) => {
     beforeEach(async () => {
-      await signIn(first.page, hostUrl, "ana");
+      await signInByHand(first.page, hostUrl, "ana");
       await first.open(hostUrl, conversation, "chat");
       await first.send(`/say ${hers}`);
       await first.settled();

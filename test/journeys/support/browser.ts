@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
 
 const args = [
@@ -38,8 +39,28 @@ export function watchForErrors(page: Page): readonly string[] {
   return errors;
 }
 
+/** Signs in with a request of the page's browser, and opens the page at `path` if it is given. */
+export async function signIn(page: Page, hostUrl: string, user: UserId, path?: string): Promise<void> {
+  const answer = await page.request.post(`${hostUrl}/auth/sign-in`, { data: { user, password: "demo" } });
+  if (!answer.ok()) throw new Error(`The host does not sign ${user} in: ${answer.status()}`);
+  if (path === undefined) return;
+  await page.goto(hostUrl + path);
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+}
+
+/** Begins a conversation of the signed-in person with the message "Hello", as its page would. */
+export async function sayHello(page: Page, hostUrl: string, conversation: string): Promise<void> {
+  const me = (await (await page.request.get(`${hostUrl}/auth/me`)).json()) as { readonly csrfToken: string };
+  const answer = await page.request.post(`${hostUrl}/api/chat`, {
+    headers: { "x-service-conversation": conversation, "x-csrf-token": me.csrfToken },
+    data: { message: "Hello", clientEventId: randomUUID() },
+  });
+  // The response is a stream that ends with the answer.
+  if (!answer.ok()) throw new Error(`The host does not take a message: ${answer.status()} ${await answer.text()}`);
+}
+
 /** Signs in through the page itself. */
-export async function signIn(page: Page, hostUrl: string, user: UserId, path = "/"): Promise<void> {
+export async function signInByHand(page: Page, hostUrl: string, user: UserId, path = "/"): Promise<void> {
   await page.goto(hostUrl + path);
   await page.locator(`input[name=user][value=${user}]`).check();
   await page.getByLabel("Password").fill("demo");

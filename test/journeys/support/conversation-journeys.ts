@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext } from "playwright";
 import { beforeEach, describe, expect, inject, it } from "vitest";
-import { signIn, type UserId } from "./browser.js";
+import { sayHello, signIn, type UserId } from "./browser.js";
 import { ConversationPage, type ViewName } from "./conversation-page.js";
 import { expectPageTellsTheLog, placeOf } from "./log.js";
 import { openVisits } from "./visits.js";
@@ -23,13 +23,11 @@ export function conversationJourneys(view: ViewName, user: UserId): void {
       id = `journey-${randomUUID()}`;
       await signIn(chat.page, hostUrl, user);
       // A conversation is made by its first message, which is the chat's to send.
-      await chat.open(hostUrl, id, "chat");
-      await chat.send("Hello");
+      if (view === "session") await sayHello(chat.page, hostUrl, id);
+      await chat.open(hostUrl, id, view);
+      if (view === "chat") await chat.send("Hello");
+      await chat.rows().nth(1).waitFor();
       await chat.settled();
-      if (view === "session") {
-        await chat.open(hostUrl, id, view);
-        await chat.rows().nth(1).waitFor();
-      }
     });
 
     const expectTheLog = async () => expectPageTellsTheLog(chat, service, await placeOf(chat.page, id));
