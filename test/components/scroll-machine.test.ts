@@ -78,6 +78,10 @@ describe("reduceScroll, reading", () => {
     expect(after(...reading, { type: "resized" }).effects).toEqual(["mark-place", "keep-place"]);
   });
 
+  it("keeps the place when a shorter list has pushed the view to its end", () => {
+    expect(after(stood(600), scrolled(500), scrolled(200, 600)).effects).toEqual(["mark-place", "keep-place"]);
+  });
+
   it("updates its mark where the reader moves", () => {
     expect(after(...reading, scrolled(50)).effects).toEqual(["mark-place", "mark-place"]);
   });

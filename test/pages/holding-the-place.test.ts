@@ -118,6 +118,41 @@ describe("keeps the position", () => {
   });
 });
 
+describe("a folded text", () => {
+  const long = Array.from({ length: 900 }, (_, line) => `line ${line}`).join("\n");
+  const topOf = (page: Page, selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
+  const press = async (page: Page) => {
+    await page.locator(".sv-show-all").click();
+    await settle(page);
+  };
+
+  it.each([0, 60])("opens below its beginning, with %i paragraphs of an answer below it", async (paragraphs) => {
+    const { page, grow } = await open(4, {}, { width: 900, height: 400 });
+    await page.evaluate((text) => window.timeline.ask(text), long);
+    await grow(paragraphs);
+    await settle(page);
+    await page.locator(".sv-show-all").evaluate((button) => button.scrollIntoView({ block: "center" }));
+    await settle(page);
+    const before = await topOf(page, ".sv-bubble:has(.sv-show-all)");
+    expect(before).toBeLessThan(0);
+    await press(page);
+    expect(Math.abs((await topOf(page, ".sv-bubble:has(.sv-show-all)")) - before)).toBeLessThanOrEqual(1);
+  });
+
+  it("keeps its button in place when it is closed far below its beginning", async () => {
+    const { page, grow } = await open(4);
+    await page.evaluate((text) => window.timeline.ask(text), long);
+    await grow(60);
+    await press(page);
+    await page.locator(".sv-show-all").evaluate((button) => button.scrollIntoView({ block: "center" }));
+    await settle(page);
+    const before = await topOf(page, ".sv-show-all");
+    await press(page);
+    expect(Math.abs((await topOf(page, ".sv-show-all")) - before)).toBeLessThanOrEqual(1);
+  });
+});
+
 describe("two-way paging", () => {
   const calls = (page: Page) => page.evaluate(() => window.timeline.calls);
 

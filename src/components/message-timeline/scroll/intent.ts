@@ -1,13 +1,19 @@
 import { scrollsItself } from "./place.js";
 
+interface IntentListener {
+  /** Called with each sign that the reader wants the visible rows to stay. */
+  readonly onHold: () => void;
+  /** Called before the press of a fold's button takes effect. */
+  readonly onFold: (button: Element, isOpening: boolean) => void;
+}
+
 /**
  * Input of a reader that means "leave this where it is", before or without any scrolling: the view may grow again
  * before the browser has moved it.
  *
- * @param onHold called with each sign
  * @returns a function that stops listening
  */
-export function listenForIntent(view: HTMLElement, content: HTMLElement, onHold: () => void): () => void {
+export function listenForIntent(view: HTMLElement, content: HTMLElement, { onHold, onFold }: IntentListener) {
   const end = new AbortController();
   const on = <Type extends keyof HTMLElementEventMap>(
     type: Type,
@@ -34,6 +40,14 @@ export function listenForIntent(view: HTMLElement, content: HTMLElement, onHold:
   on("focusin", ({ target }) => {
     if (target instanceof Element && content.contains(target) && !isInLastRow(target, content)) onHold();
   });
+  view.addEventListener(
+    "click",
+    ({ target }) => {
+      const button = target instanceof Element ? target.closest("[aria-expanded]:not([aria-haspopup])") : null;
+      if (button && content.contains(button)) onFold(button, button.getAttribute("aria-expanded") === "false");
+    },
+    { capture: true, signal: end.signal },
+  );
   document.addEventListener(
     "selectionchange",
     () => {
@@ -42,7 +56,7 @@ export function listenForIntent(view: HTMLElement, content: HTMLElement, onHold:
     },
     { signal: end.signal },
   );
-  return () => end.abort();
+  return (): void => end.abort();
 }
 
 /** Whether something between here and the view takes an upward move for itself. */

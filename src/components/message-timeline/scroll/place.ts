@@ -36,6 +36,18 @@ export function markPlace(view: Element, content: Element, layoutOf: TextLayout)
   return { chain, group: row?.element.getAttribute("data-group") ?? null, groupOffset: row?.offset ?? 0 };
 }
 
+/** Marks one element, and its row for when the element is gone. */
+export function markElement(element: Element, view: Element): Place {
+  const { top: line } = view.getBoundingClientRect();
+  const marked = (node: Element) => ({ element: node, offset: node.getBoundingClientRect().top - line });
+  const row = marked(element.closest("[data-group]") ?? element);
+  return {
+    chain: [row, marked(element)],
+    group: row.element.getAttribute("data-group"),
+    groupOffset: row.offset,
+  };
+}
+
 function rowAfter(row: Element, content: Element): Element | undefined {
   const rows = [...content.querySelectorAll("[data-group]")];
   return rows[rows.indexOf(row) + 1];

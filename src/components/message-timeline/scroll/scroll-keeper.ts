@@ -1,5 +1,5 @@
 import { listenForIntent } from "./intent.js";
-import { driftOf, elementOfGroup, markPlace, type Place, type TextLayout } from "./place.js";
+import { driftOf, elementOfGroup, markElement, markPlace, type Place, type TextLayout } from "./place.js";
 import {
   initialScroll,
   reduceScroll,
@@ -80,7 +80,9 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
     } else if (effect === "go-to-tip") {
       if (!glideToTip(view)) moveTo(view, view.scrollHeight);
     } else if (effect === "stand-at-turn") {
-      standAtTurn(view, content, room);
+      const key = newestTurn();
+      const row = key === null ? null : elementOfGroup(content, key);
+      if (row) moveTo(view, makeRoomBelow(row, view, room));
     } else if (effect === "mark-place") {
       place = markPlace(view, content, layoutOf);
     } else {
@@ -91,20 +93,14 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
     }
   }
 
-  function standAtTurn(view: HTMLElement, content: HTMLElement, room: HTMLElement): void {
-    const key = newestTurn();
-    const row = key === null ? null : elementOfGroup(content, key);
-    if (!row) return;
-    const top = row.getBoundingClientRect().top - showOffset;
-    const rest = room.getBoundingClientRect().top - top;
-    const needed = Math.max(0, Math.ceil(view.clientHeight - rest));
-    room.style.blockSize = `${needed}px`;
-    moveTo(view, view.scrollTop + top - view.getBoundingClientRect().top);
-  }
-
   function moveTo(view: HTMLElement, top: number): void {
     if (top !== view.scrollTop) view.scrollTop = top;
     state = reduceScroll(state, { type: "stood", extent: view })[0];
+  }
+
+  function holdFold(button: Element, isOpening: boolean): void {
+    if (isOpening) tell({ type: "held-on" });
+    if (parts && state.mode === "reading") place = markElement(heldOf(button, isOpening), parts.view);
   }
 
   let told: ScrollShown | undefined;
@@ -135,7 +131,10 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
     attach(given) {
       parts = given;
       const { view, content } = given;
-      const stopListening = listenForIntent(view, content, () => tell({ type: "held-on" }));
+      const stopListening = listenForIntent(view, content, {
+        onHold: () => tell({ type: "held-on" }),
+        onFold: holdFold,
+      });
       view.addEventListener("scroll", onScroll, { passive: true });
       const observer =
         typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => tell({ type: "resized" }));
@@ -157,6 +156,19 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
       return group === null || !place ? null : { group, offset: place.groupOffset };
     },
   };
+}
+
+/** A fold opens below its beginning. One that closes keeps its button, which may be far below the beginning. */
+function heldOf(button: Element, isOpening: boolean): Element {
+  return (isOpening ? button.parentElement : null) ?? button;
+}
+
+/** Makes room for a row to be at the top of the view. Returns the position that shows it there. */
+function makeRoomBelow(row: Element, view: HTMLElement, room: HTMLElement): number {
+  const top = row.getBoundingClientRect().top - showOffset;
+  const rest = room.getBoundingClientRect().top - top;
+  room.style.blockSize = `${Math.max(0, Math.ceil(view.clientHeight - rest))}px`;
+  return view.scrollTop + top - view.getBoundingClientRect().top;
 }
 
 /** The view's position: while following it is the newest line, as it will be before painting. */

@@ -88,6 +88,7 @@ function scrolled(state: ScrollState, extent: Extent): ScrollStep {
   const shortened = state.end - next.end;
   const wasPushed = moved < 0 && shortened > 0 && -moved <= shortened + tipDistance;
   if (wasPushed && state.mode !== "reading") return [next, null];
+  if (state.top > next.end && next.end - next.top < 1) return [next, "keep-place"];
   if (moved > 0 && !next.hasNewer && next.end - next.top <= tipDistance) {
     return state.mode === "following" ? [next, null] : [to(next, "following"), null];
   }
