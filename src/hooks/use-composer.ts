@@ -18,6 +18,7 @@ export type {
   SendBlock,
 } from "../conversation/drafts/composer-types.js";
 export type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
+export { roomOf } from "../conversation/drafts/message-room.js";
 
 /** Options of `useComposer`. */
 export interface UseComposerOptions {
@@ -33,13 +34,14 @@ export interface UseComposerOptions {
   readonly attachments?: AttachmentsState | undefined;
   /** Whether sending has ended for good. @default false */
   readonly isClosed?: boolean | undefined;
-  /** How long a message may be (characters). @default 100,000 */
+  /**
+   * How long a message may be (characters). The service stores up to about 61,000 characters in any case, fewer of those
+   * that have several bytes. @default only the limit of the service
+   */
   readonly maxLength?: number | undefined;
   /** Effect of sending while a turn runs. @default "queue" */
   readonly whenBusy?: WhenBusy | undefined;
 }
-
-const longestMessage = 100_000;
 
 /**
  * The composer of a session: its text, draft, history and what can be done, without a picture. Only the component that
@@ -51,7 +53,7 @@ const longestMessage = 100_000;
  * return <textarea value={composer.value} onChange={(event) => composer.setValue(event.target.value)} />;
  */
 export function useComposer(source: Composer, options: UseComposerOptions = {}): ComposerState {
-  const { value, defaultValue, isClosed = false, maxLength = longestMessage, onValueChange } = options;
+  const { value, defaultValue, isClosed = false, maxLength = Infinity, onValueChange } = options;
   const { whenBusy = "queue" } = options;
   const [own] = useState(() => createDraftKeeper({ initial: defaultValue }));
   const draft = value === undefined && defaultValue === undefined ? (options.draft ?? own) : own;
@@ -69,6 +71,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
   const told = useSyncExternalStore(core.subscribe, core.getState, core.getState);
   const text = value ?? written.text;
   const blocked = blockOf({ ...facts, text });
+  const refused = told.refused === blocked ? blocked : null;
   const model = extras.model ?? told.model;
   const shown = shownOf(source, blocked, sendsAs(facts));
   return useMemo(
@@ -78,13 +81,14 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
       ...shown,
       value: text,
       blocked,
+      refused,
       conflict: conflict && { mine: text, other: conflict.text },
       attachments,
       model,
       maxLength,
     }),
     // oxlint-disable-next-line react/exhaustive-deps -- the session changes with every frame, and the shown fields seldom
-    [core, told, text, blocked, conflict, attachments, model, maxLength, ...Object.values(shown)],
+    [core, told, text, blocked, refused, conflict, attachments, model, maxLength, ...Object.values(shown)],
   );
 }
 

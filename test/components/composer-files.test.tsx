@@ -162,6 +162,17 @@ describe("files", () => {
     expect(screen.getByRole("alert")).toHaveTextContent(reason);
   });
 
+  it("take the reason away as soon as all are ready", async () => {
+    const view = (status: "uploading" | "ready") => (
+      <ComposerView composer={{ sendMessage: sender() }} attachments={watched(status)} />
+    );
+    const { rerender } = render(view("uploading"));
+    await userEvent.type(field(), "Look{Enter}");
+    expect(screen.getByRole("alert")).toHaveTextContent("Your files are still uploading.");
+    rerender(view("ready"));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
   it("go along with the message, also with one that has no words", async () => {
     const sendMessage = sender();
     const attachments = watched("ready");

@@ -150,6 +150,17 @@ describe("how long a message may be", () => {
     expect(field()).toHaveValue("a".repeat(22));
     expect(field()).toHaveAccessibleDescription("2 characters too long. Shorten your message to send it.");
   });
+
+  it("is never more than the service stores, which counts bytes", () => {
+    const sendMessage = sender();
+    render(<ComposerView composer={{ sendMessage }} />);
+    fireEvent.change(field(), { target: { value: "漢".repeat(20_490) } });
+    press("Enter");
+    expect(sendMessage).not.toHaveBeenCalled();
+    expect(field()).toHaveAccessibleDescription("10 characters too long. Shorten your message to send it.");
+    fireEvent.change(field(), { target: { value: "漢".repeat(20_400) } });
+    expect(field()).toHaveAccessibleDescription("80 characters left");
+  });
 });
 
 describe("suggestions", () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import type { ComposerState } from "../../hooks/use-composer.js";
+import { roomOf, type ComposerState } from "../../hooks/use-composer.js";
 import { sayError } from "../../strings/error-messages.js";
 import type { Messages } from "../../strings/messages.js";
 import { present } from "../class-names.js";
@@ -69,10 +69,11 @@ function noteOf(
     return fault(failed === "send" ? words.failed(reason) : words.actionFailed(failed ?? "", reason));
   }
   if (closedReason !== undefined) return { text: closedReason, isFault: false };
-  if (value.length > maxLength) return fault(words.charactersOver(value.length - maxLength));
+  const room = roomOf(value, maxLength);
+  if (room < 0) return fault(words.charactersOver(-room));
   const refusal = refused && refusalOf(refused, words);
   if (refusal) return fault(refusal);
-  if (value.length > maxLength * nearlyFull) return plain(words.charactersLeft(maxLength - value.length));
+  if (value.length > (value.length + room) * nearlyFull) return plain(words.charactersLeft(room));
   if (composer.isOffline) return plain(words.offline);
   if (composer.isRunning && sendsAs === "send" && value !== "" && queue.length > 0)
     return plain(words.ahead(queue.length));

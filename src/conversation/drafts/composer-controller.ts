@@ -8,6 +8,7 @@ import type { Composer, ComposerAction, ResumeOption, SendBlock } from "./compos
 import type { MessageExtras, WhenBusy } from "../view/session-view.js";
 import { extrasOf, noExtras } from "./draft-extras.js";
 import type { DraftKeeper } from "./draft-keeper.js";
+import { roomOf } from "./message-room.js";
 import { ownMessages, recallStep, type Recall } from "./recall.js";
 import { toError } from "../../foundation/to-error.js";
 
@@ -57,7 +58,7 @@ type Told = Pick<ComposerFacts, "source" | "attachments" | "text" | "isClosed" |
 /** Why this cannot be sent; null when it can. */
 export function blockOf({ source, attachments, text, isClosed, maxLength, whenBusy }: Told): SendBlock | null {
   if (isClosed) return "closed";
-  if (text.length > maxLength) return "too-long";
+  if (roomOf(text, maxLength) < 0) return "too-long";
   if (attachments?.hasUnresolved) return attachments.isUploading ? "uploading" : "attachments";
   const hasFiles = (attachments?.readyResources.length ?? 0) > 0;
   if (isBlank(text) && !hasFiles) return "empty";

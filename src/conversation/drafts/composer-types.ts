@@ -53,7 +53,7 @@ export interface ComposerState {
   readonly steer: (text?: string) => boolean;
   /** Why nothing can be sent now; null when something can. */
   readonly blocked: SendBlock | null;
-  /** The same after an attempt to send; shown to the person until the next key. */
+  /** The same after an attempt to send, for the person: until the next key, and while it is still so. */
   readonly refused: SendBlock | null;
   readonly canSend: boolean;
   readonly canSteer: boolean;
@@ -83,7 +83,7 @@ export interface ComposerState {
   /** The model of the next messages; null leaves it to the session. */
   readonly model: string | null;
   readonly setModel: (model: string | null) => void;
-  /** How long a message may be (characters). */
+  /** How long a message may be (characters), beside the limit of the service; `Infinity` without a limit of the host. */
   readonly maxLength: number;
   /** Why the last message or control was refused; gone with the next key. */
   readonly error: Error | null;
