@@ -60,6 +60,28 @@ describe("a timeline", () => {
     expect(dots!.x).toBe(row!.x);
   });
 
+  it("copies a selection as plain HTML, without the kit's styles", async () => {
+    const { page } = await open(12);
+    await page.evaluate(() => window.timeline.ask("first line\nsecond line"));
+    const copied = await page.evaluate(() => {
+      getSelection()?.selectAllChildren(document.querySelector(".sv-timeline-content")!);
+      const [copied, selected] = [new DataTransfer(), getSelection()?.toString()];
+      const read = ({ clipboardData }: ClipboardEvent) => {
+        for (const type of ["text/plain", "text/html"]) copied.setData(type, clipboardData?.getData(type) ?? "");
+      };
+      addEventListener("copy", read, { once: true });
+      document.execCommand("copy");
+      return { text: copied.getData("text/plain"), html: copied.getData("text/html"), selected };
+    });
+    const { text, html, selected } = copied;
+    expect(text).toBe(selected);
+    expect(html).toContain("first line<br>second line");
+    expect(html).toMatch(/<pre>(<div>)?<code>const line0 = /);
+    expect(html).toMatch(/<table><thead>|<li>|<strong>/);
+    expect(html).not.toMatch(/ style=| class=|<button|<svg|You</);
+    expect(html.length).toBeLessThan(12_000);
+  });
+
   it("gives a selection the messages alone, without names, times and labels of code", async () => {
     const { page } = await open(12);
     const selected = await page.evaluate(() => {

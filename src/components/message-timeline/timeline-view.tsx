@@ -7,6 +7,7 @@ import { joinClasses, present } from "../class-names.js";
 import { Root, type RootProps } from "../root.js";
 import { EmptyState, LoadingState } from "../states/states.js";
 import { BoxContext, Boxes, useBoxes } from "./boxes/boxes-view.js";
+import { copySelection } from "./copy-selection.js";
 import { JumpButton } from "./jump-button.js";
 import { PageButton } from "./page-button.js";
 import { useScroll, type ScrollOptions } from "./scroll/use-scroll.js";
@@ -106,7 +107,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
           aria-label={label ?? strings.label}
           {...roving}
         >
-          <div ref={content} className={joinClasses("sv-timeline-content", classNames?.content)}>
+          <div ref={content} className={joinClasses("sv-timeline-content", classNames?.content)} onCopy={copySelection}>
             {hasOlder && <PageButton end="older" isLoading={isLoadingOlder} onLoad={onLoadOlder} />}
             {isEmpty ? (
               <Nothing isLoading={isLoading} components={components} />
