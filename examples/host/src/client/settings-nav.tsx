@@ -16,16 +16,18 @@ export function SettingsNav({ current }: { readonly current: string }) {
       <Link to={{ page: "desk", opened: "" }} className="entry">
         Back to the desk
       </Link>
-      <h2>Settings</h2>
-      <ul>
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <Link to={{ page: "settings", section: id, opened: "" }} isCurrent={id === current} className="entry">
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <section aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <ul>
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <Link to={{ page: "settings", section: id, opened: "" }} isCurrent={id === current} className="entry">
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
     </>
   );
 }
