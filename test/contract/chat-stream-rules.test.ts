@@ -188,6 +188,7 @@ describe("19: the history has what a page needs to go on", () => {
     expect(history.turn).toEqual({
       turnId: running.headers.get(header.turnId),
       sequence: expect.any(Number) as number,
+      startedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,
     });
     expect(history.queued).toMatchObject([{ text: "/say later", clientEventId: "q" }]);
     expect(JSON.stringify(history.messages)).not.toContain('partly"');
