@@ -51,8 +51,10 @@ it("begins a conversation under the policy that the person chose", async () => {
   const { page } = chat;
   await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);
   await page.locator("summary", { hasText: "What may the assistant remember and see?" }).click();
-  await page.getByRole("radio", { name: /^Remembers you/ }).check();
+  const choice = page.getByRole("radio", { name: /^Remembers you/ });
+  await choice.check();
   await expect.poll(() => new URL(page.url()).searchParams.get("conversation")).toMatch(/^personal_/);
+  expect(await choice.evaluate((radio) => radio === document.activeElement)).toBe(true);
   await chat.send("/remember I like window seats");
   await chat.transcript.getByText("for you, in all your conversations").waitFor();
   await page.getByRole("radio").first().waitFor({ state: "detached" });

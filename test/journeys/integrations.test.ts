@@ -34,7 +34,7 @@ it("adds an integration, uses it in a conversation, and removes it, with the key
   await page.getByText("1 tool without asking · 1 tool after asking · 1 tool always after asking").waitFor();
   await expect.poll(focused).toMatch(/^button Add integration/);
 
-  await press(/^a Desk/, "Shift+Tab");
+  await press(/^a Back to the desk/, "Shift+Tab");
   await chat.composer.waitFor();
   await say("/call order-desk__listOrders {}");
   await chat.transcript.getByText("Pallet to Porto").first().waitFor();
@@ -62,7 +62,7 @@ it("adds an integration, uses it in a conversation, and removes it, with the key
   await page.keyboard.press("Shift+Tab");
   await press(/^button Remove$/);
   await page.getByText("No integrations yet").waitFor();
-  await press(/^a Desk/, "Shift+Tab");
+  await press(/^a Back to the desk/, "Shift+Tab");
   await say("/call order-desk__listOrders {}");
   await chat.transcript.getByText("There is no tool order-desk__listOrders").first().waitFor();
 });

@@ -44,7 +44,7 @@ it("connects a computer, works in its folder, and removes it, with the keyboard 
 
   await press(/^a All connected machines/);
   await page.getByRole("listitem").filter({ hasText: "laptop" }).getByText("Connected", { exact: true }).waitFor();
-  await press(/^a Desk/, "Shift+Tab");
+  await press(/^a Back to the desk/, "Shift+Tab");
   await chat.composer.waitFor();
   await say('/call read_file {"path":"notes.txt"}');
   await chat.transcript.getByText("Oslo is late.").first().waitFor();

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useSession, useSessions, type SessionRow } from "@service/react";
 import { conversationOf, useDeskData, type Ticket } from "./desk-data.js";
 import type { Route } from "./route.js";
@@ -31,9 +31,13 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const data = useDeskData((own === undefined ? row?.status : chat.sessionStatus) ?? null);
   const ticket = data.tickets.find((one) => conversationOf(one) === own);
   const isTeam = own === "team";
-  const isEmpty = own !== undefined && !chat.created && !chat.isRestoring;
-  const isNew = isEmpty && !ticket && !isTeam;
+  const isOwn = own !== undefined && !ticket && !isTeam;
+  const isNew = isOwn && !chat.created && !chat.isRestoring;
+  // A choice of the policy is another conversation, which is looked up first: the choice and its focus stay meanwhile.
+  const [wasUntouched, setUntouched] = useState(false);
   // The first message is on the page before there is a session for it.
-  const isUntouched = isNew && chat.settled.length === 0 && chat.live.length === 0;
+  const isEmpty = isNew && chat.settled.length === 0 && chat.live.length === 0;
+  const isUntouched = isOwn && chat.isRestoring ? wasUntouched : isEmpty;
+  if (isUntouched !== wasUntouched) setUntouched(isUntouched);
   return { chat, data, sessions, openId, ticket, isUntouched, title: titleOf({ ticket, row, isTeam, isNew }) };
 }
