@@ -70,8 +70,8 @@ describe("what one import costs a page", () => {
     ).toEqual([]);
     // A tenth is the parser of server-sent events, as much the guards, and the rest what a durable chat does.
     // Asking a handler without a stream for one again takes 0.2, reading a stream once a frame 0.3,
-    // approved calls that run 0.1, and messages that are in the queue from their send on 0.5.
-    expect(found.size / 1000).toBeLessThan(30.7);
+    // approved calls that run or wait 0.2, and messages that are in the queue from their send on 0.5.
+    expect(found.size / 1000).toBeLessThan(30.9);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {
@@ -118,10 +118,11 @@ describe("the compressed size of the published packages, without React and the q
   // A third of the script is rows, cards and composer.
   // 1.4 of script and 0.4 of style are the menus of composer and queue, the hint that goes once its key was used, announcements that are read once, and density.
   // The sentences of failures in the catalogue and rows that render alone take 0.7.
-  // Results in the answer, folds of long texts, a print, footnotes and elapsed times take 2.7 of the script, 0.6 of the style, and presses 0.2 of the style.
+  // Results in the answer, folds of long texts, a print, footnotes and elapsed times take 2.7 of the script, 0.6 of the style, and presses 0.2 of the style. The room of the hint takes 0.1 of the style.
   // The queue from the send on, the menu of a source and the host's words of an approval take 0.9.
-  it("is at most 128.8 KB of script and 12.9 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(128.8);
-    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(12.9);
+  // Copying a selection as plain HTML takes 0.5, and the place kept by folds and the limit in bytes 0.4.
+  it("is at most 129.9 KB of script and 13 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(129.9);
+    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13);
   });
 });
