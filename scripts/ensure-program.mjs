@@ -19,7 +19,7 @@ export function ensureProgram({ name, neededBy, variable, paths, packages }) {
       stdio: ["ignore", "ignore", "inherit"],
       env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
     };
-    // Another installation on the machine may hold the lock for a while.
+    // Another installation on the machine may have the lock for a while.
     const lock = ["-o", "DPkg::Lock::Timeout=300"];
     spawnSync("apt-get", ["update", "-qq", ...lock], options);
     spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...lock, ...packages], options);

@@ -10,7 +10,7 @@ interface ListNoticeProps {
   readonly onPress?: (() => void) | undefined;
 }
 
-/** What keeps a list from being whole, with a way to retry or dismiss it. */
+/** Why a list is not whole, with a way to retry or dismiss it. */
 export function ListNotice({ text, icon = "alert", action, onPress }: ListNoticeProps): ReactNode {
   return (
     <p className="sv-list-notice" role="alert">

@@ -11,7 +11,7 @@ interface LoadingRowsProps {
   readonly children: ReactNode;
 }
 
-/** Shown in place of rows that are being read: their shapes, or why they do not come. */
+/** Shown in place of rows that are being read: their shapes, or why they do not arrive. */
 export function LoadingRows({ className, label, children }: LoadingRowsProps): ReactNode {
   const { offline } = useStrings().connection;
   if (useIsOffline()) return <ListNotice icon="offline" text={offline} />;

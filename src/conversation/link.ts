@@ -101,7 +101,7 @@ export function createLink({ door, store, clock, random, wake, nudge, offline }:
     void run(current.signal);
   }
 
-  /** Opens the stream anew: an open one may report the loss of the network only minutes later. */
+  /** Opens the stream again: an open one may report the loss of the network only minutes later. */
   function restart(): void {
     current?.abort();
     current = undefined;

@@ -16,7 +16,7 @@ type Queueing = Pick<Parts<Pick<SessionView, "queue">>, "store" | "outbox" | "se
 export async function withdraw(parts: Queueing, id: string, remove: (turnId: string) => Promise<void>): Promise<void> {
   parts.end.signal.throwIfAborted();
   if (isHeldBack(parts.outbox.entries(), id)) return parts.sender.discard(id);
-  // Of what is not in flight the id is the turn's, and its withdrawal leaves before whatever is sent next.
+  // A message that is not in flight has its turn's id. Its withdrawal leaves before the next message.
   return remove(findInFlight(parts, id) ? await queuedTurn(parts, id) : id);
 }
 

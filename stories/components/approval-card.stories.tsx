@@ -29,7 +29,7 @@ export const WithLongArguments: Story = {
   },
 };
 
-/** The host says what happens, in words and figures of its own; the arguments as they are stay in the details. */
+/** The host describes the act in words and figures of its own; the arguments as they are stay in the details. */
 export const InTheWordsOfTheHost: Story = {
   args: {
     approval: { ...approval, name: "orders__refund", arguments: { id: 1042 } },

@@ -62,7 +62,7 @@ export const OfTheWorkspace: Story = {
 };
 export const ReadOnly: Story = { args: { readOnly: true } };
 export const Loading: Story = { args: { tasks: [], isLoading: true } };
-/** The rows come when the device has a network again. */
+/** The rows appear when the device has a network again. */
 export const LoadingOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
 export const Empty: Story = { args: { tasks: [] } };
 export const Failed: Story = { args: { tasks: [], error: new Error("The service could not be reached.") } };

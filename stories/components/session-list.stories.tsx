@@ -103,7 +103,7 @@ export const Pinned: Story = {
   args: { sessions: [{ ...pinned, isPinned: true }, ...sessions] },
 };
 export const Loading: Story = { args: { sessions: [], isLoading: true } };
-/** The rows come when the device has a network again. */
+/** The rows appear when the device has a network again. */
 export const LoadingOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
 export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true } };
 export const Empty: Story = { args: { sessions: [] } };

@@ -165,7 +165,7 @@ describe("foldChunk", () => {
 });
 
 describe("foldHistory", () => {
-  it("dates the running turn by its start, where the handler tells it", () => {
+  it("dates the running turn by its start, where the handler sends it", () => {
     const startedAt = "2025-12-31T23:58:00.000Z";
     const begin = (told: ChatHistory) => follow([turn("t2", "started")], foldHistory(emptyLog, told, now)).running;
     expect(begin({ ...history, turn: { turnId: "t2", sequence: 9, startedAt } })?.createdAt).toBe(startedAt);

@@ -205,7 +205,7 @@ describe("SessionListView", () => {
     expect(screen.queryByText(/Nothing/)).toBeNull();
   });
 
-  it("offers no search where there is nothing to search, and keeps what was searched for", () => {
+  it("offers no search where there is nothing to search, and keeps one that found nothing", () => {
     const props = { onSearch: () => undefined, onArchived: () => undefined };
     const { rerender } = render(<SessionListView {...props} sessions={[]} />);
     const search = () => screen.queryByRole("searchbox");

@@ -242,7 +242,7 @@ describe("rows, a decision that waits", () => {
     expect(screen.queryByText("Waiting for approval")).toBeNull();
   });
 
-  it("holds up an approved call of the same turn, and a subtask", () => {
+  it("shows an approved call of the same turn as waiting, and a subtask", () => {
     const worker = { ...kinds.find(([item]) => item.kind === "worker")?.[0], callId: "call-9", status: "complete" };
     const spawn = { ...worker, id: "w", waits: true } as ItemOf<"worker">;
     show([{ ...call, waits: true } as ItemOf<"tool-call">, spawn], {

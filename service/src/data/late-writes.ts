@@ -16,7 +16,7 @@ export interface LateWritesWorld extends EraseWorld {
 const lookBackMs = 2 * 86_400_000;
 const entriesPerPage = 200;
 
-/** What is found is added to the entry of the erasure in the audit. */
+/** Its finds are added to the entry of the erasure in the audit. */
 export async function eraseLateWrites(world: LateWritesWorld, cause: Cause, isClosed: () => boolean): Promise<void> {
   const { store, clock, organizationId } = world;
   const since = new Date(clock.now() - lookBackMs).toISOString();

@@ -1,6 +1,6 @@
 /**
  * When this process looks for work of sessions that other processes changed. Mostly never: the process that made a session
- * free claims it, and says so with its first write. A look follows where that write does not come, and when the lease of a
+ * free claims it, and shows that with its first write. A look follows where that write does not arrive, and when the lease of a
  * silent worker may have ended.
  */
 import type { Clock } from "../clock.js";

@@ -13,7 +13,7 @@ const mostNoted = 10_000;
 
 const bearer = /^Bearer +(\S+)$/i;
 
-/** What was read for a request that carries a valid key. */
+/** The records that were read for a request with a valid key. */
 export interface Authenticated extends FoundForRequest {
   readonly key: ApiKeyRecord;
 }

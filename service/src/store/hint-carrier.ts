@@ -1,5 +1,5 @@
 /**
- * Carries hints between the processes on one database, in place of PostgreSQL's NOTIFY. A hint says that a session, a task or
+ * Carries hints between the processes on one database, in place of PostgreSQL's NOTIFY. A hint reports that a session, a task or
  * a key may have changed, and names a session by its id. The database is the truth: a hint that is lost, repeated, late or
  * out of order costs time and never an event. All processes on the database need carriers that reach each other.
  */

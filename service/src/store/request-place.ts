@@ -1,7 +1,7 @@
-/** What is read for each request, before it is admitted. */
+/** The records that are read for each request before it is admitted. */
 import type { ApiKeyRecord, SessionRecord, WorkspaceRecord } from "./records.js";
 
-/** What a request names. */
+/** The names that a request has for its key, workspace and session. */
 export interface RequestPlace {
   /** The SHA-256 of its token. */
   readonly keyHash: string;

@@ -1,4 +1,4 @@
-/** What a request needs before it is admitted, in one read. */
+/** Reads all that a request needs before it is admitted, in one statement. */
 import { sql, type Selectable } from "kysely";
 import type { ApiKeyRecord, WorkspaceRecord } from "./records.js";
 import type { SqlContext } from "./sql-context.js";

@@ -61,7 +61,7 @@ export interface Store
   listOrganizationIds(): Promise<string[]>;
   /** Keeps an existing key with the same hash. Of two concurrent calls, one creates. */
   createApiKey(record: ApiKeyRecord): Promise<void>;
-  /** What a request needs before it is admitted, in one read. Judging it is the caller's. */
+  /** Reads all that a request needs before it is admitted. The caller judges it. */
   readForRequest(asked: RequestPlace): Promise<FoundForRequest>;
   /** The organization's own, newest first (`createdAt`, then `id`, both descending), revoked ones too. */
   listApiKeys(organizationId: string): Promise<ApiKeyRecord[]>;

@@ -27,7 +27,7 @@ const refuse = `
   create constraint trigger refuses after insert on events deferrable initially deferred
     for each row execute function refuse()`;
 
-/** What every carrier of hints does for the processes on one database. */
+/** The promises of every carrier of hints to the processes on one database. */
 export function hintsContract(name: string, make: (databaseUrl: string) => Promise<CarrierWorld>): void {
   describe(`hints by ${name}`, () => {
     let database: PostgresDatabase;

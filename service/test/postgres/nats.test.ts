@@ -63,7 +63,7 @@ describe("hints by NATS", () => {
     await database.drop();
   });
 
-  /** Two processes. The connection of the second one to NATS goes through the line. */
+  /** Two processes. The second one is connected to NATS through the line. */
   async function twoProcesses() {
     const errors: unknown[] = [];
     const near = carrierTo(server.url);

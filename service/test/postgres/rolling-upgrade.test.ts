@@ -1,4 +1,4 @@
-/** Replaces the processes of one version by those of the next one, whose migration the old ones do not know. */
+/** Replaces the processes of one version by those of the next one, whose migration the old ones do not have. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -173,13 +173,13 @@ it("replaces a version by the next one: old processes answer reads and refuse wr
   }
   expect((await next.call("GET", "/readyz")).status).toBe(200);
 
-  // The client repeats what was refused at a process of the next version, twice.
+  // The client repeats the refused requests at a process of the next version, twice.
   for (const { id } of [...refusals, ...refusals]) {
     expect((await next.call("POST", `${chat}/events`, message(id))).status).toBe(202);
   }
   const sent = [...accepted, ...refusals.map(({ id }) => id)];
   await rests(next, chat, 1 + sent.length);
-  // A stream of an old process goes on, from the database.
+  // A stream of an old process continues, from the database.
   const last = sent.at(-1)!;
   const delivered = await read(`"message ${last}"`);
   expect(delivered).toEqual(numbers(delivered.length));

@@ -43,7 +43,7 @@ function copyNode(node: Node, range: Range, into: Element): void {
   if (copy) into.append(copy);
 }
 
-/** The element without its children; null where it only holds words in a line. */
+/** The element without its children; null where it only groups words in a line. */
 function copyOf(element: Element, display: string): Element | null {
   const attributes = meanings[element.localName];
   if (!attributes) return display.startsWith("inline") || display === "contents" ? null : document.createElement("div");

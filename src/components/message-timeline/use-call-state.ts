@@ -3,7 +3,7 @@ import type { ToolCallItem, WorkerItem } from "../../timeline/items.js";
 import type { ToolCallState } from "../tool-call/tool-call.js";
 import { WaitingContext } from "./timeline-context.js";
 
-/** The displayed state of a call: its status in the log, and `waiting` for as long as an approval holds it up. */
+/** The displayed state of a call: its status in the log, and `waiting` until the approvals that it needs are decided. */
 export function useCallState(item: ToolCallItem | WorkerItem): ToolCallState {
   const waiting = useContext(WaitingContext);
   const { status, waits } = item;

@@ -74,7 +74,7 @@ export type IntegrationSource =
     }
   /** A server of the Model Context Protocol (Streamable HTTP). */
   | { readonly kind: "mcp"; readonly url: string }
-  /** Whichever of these the URL is. */
+  /** The kind of source that the URL has, out of these. */
   | { readonly kind: "auto"; readonly url: string };
 
 /** An integration that the host offers. */

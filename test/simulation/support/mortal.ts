@@ -52,7 +52,7 @@ async function requestOf(url: URL, init: RequestInit, signal: AbortSignal): Prom
   return Object.defineProperty(request, "signal", { value: signal });
 }
 
-/** Rejects as soon as the connection is aborted, and cancels an answer that comes later. */
+/** Rejects as soon as the connection is aborted, and cancels an answer that arrives later. */
 function answer(handle: Handle, request: Request): Promise<Response> {
   const { signal } = request;
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ export interface OwnClock extends Clock {
   readonly thaw: () => void;
   /** Resolves at once, or when it is thawed. */
   readonly thawed: () => Promise<void>;
-  /** Moves the time that it tells by `ms`, which may be negative; timers keep their own. */
+  /** Moves its time by `ms`, which may be negative; timers keep their own. */
   readonly jump: (ms: number) => void;
   readonly end: () => void;
 }

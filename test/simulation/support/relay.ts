@@ -50,7 +50,7 @@ export function relay(response: Response, { signal, next = ({ read }) => read() 
         cancel(reason);
       },
     },
-    // What arrived before a failure is not lost with it.
+    // Bytes that arrived before a failure are not lost with it.
     { highWaterMark: 0 },
   );
   return new Response(relayed, { status, statusText, headers });

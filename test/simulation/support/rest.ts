@@ -15,7 +15,7 @@ const longest = 240_000;
 /** How long (ms) it is then watched to stay so. */
 const watched = 20_000;
 
-/** How long (ms) requests and leases that nobody ended may still last: longer than the time limit of either. */
+/** How long (ms) requests and leases without an end of their own may still last: longer than the time limit of either. */
 const leaving = 35_000;
 
 /** Timers of a process at rest: its hourly look for data past its time. */
@@ -136,7 +136,7 @@ async function checkStored({ world, sent }: Running): Promise<void> {
   rule(turn === null && session === null, `a store at rest has no work: ${JSON.stringify({ turn, session })}`);
 }
 
-/** Nobody reads or writes the session of another person by its id: each run tries one of four ways. @throws {RuleBroken} */
+/** No person reads or writes the session of another one by its id: each run tries one of four ways. @throws {RuleBroken} */
 async function checkReach({ world }: Running, seed: number): Promise<void> {
   const known = [];
   for (const person of people) if ((await world.logOf(person)).length > 0) known.push(person);

@@ -28,5 +28,5 @@ export function commandTitle(text: string): string {
   return titles[command] ?? (words === "" ? "A command" : words.slice(0, longest));
 }
 
-/** Of a title, in characters. */
+/** Longest title (characters). */
 const longest = 80;

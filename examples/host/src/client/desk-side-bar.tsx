@@ -7,7 +7,7 @@ import { hrefOf, type Go, type Route } from "./route.js";
 
 const reasons = { decision: "Needs your input", finished: "New result", failed: "Failed" } as const;
 
-/** How many of those that wait stand above the tickets; the list marks each of them too. */
+/** Most conversations that wait for the person above the tickets; the list marks each of them too. */
 const mostWaiting = 3;
 
 interface DeskSideBarProps {

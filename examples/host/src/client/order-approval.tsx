@@ -5,7 +5,7 @@ import { euros, type Order } from "./desk-data.js";
 /** The orders of the desk. A slot of the kit gets the approval alone, so a context has the product's data. */
 export const OrdersContext = createContext<readonly Order[]>([]);
 
-/** Asks in the desk's own words. An order that the desk does not know is shown as the kit shows it. */
+/** Asks in the desk's own words. An order that the desk does not have is shown as the kit shows it. */
 export function OrderApproval(props: ApprovalCardProps) {
   const { name, arguments: given } = props.approval;
   const { id, to } = (given ?? {}) as { readonly id?: unknown; readonly to?: unknown };

@@ -7,7 +7,7 @@ import type {
   WorkspaceRecord,
 } from "../../../src/store/records.js";
 import { emptyDraft } from "../../../src/sessions/composer-draft.js";
-import type { Change, Claim, Lease, Store } from "../../../src/store/store.js";
+import type { Change, Claim, Lease, NextDue, Store } from "../../../src/store/store.js";
 import { sessionRecord } from "../sql-records.js";
 
 /** Shared by the parts of the contract: the store of the running test, and its writers. */
@@ -20,6 +20,16 @@ export interface Contract {
   /** Sequences of the whole log. */
   readonly sequences: (sessionId: string) => Promise<number[]>;
 }
+
+/** Of a store in which there is no work. */
+export const nothingDue: NextDue = {
+  session: null,
+  task: null,
+  run: null,
+  turn: null,
+  leased: null,
+  isLimitReached: false,
+};
 
 export function contractOf(current: () => Store): Contract {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GoalFacts } from "../../../src/store/records.js";
 import { eventDraft, sessionRecord, turnRecord } from "../sql-records.js";
-import { draftRecord, requestRecord, time, workspaceRecord, type Contract } from "./fixtures.js";
+import { draftRecord, nothingDue, requestRecord, time, workspaceRecord, type Contract } from "./fixtures.js";
 
 /** People's data in a session beside its log, its removal, and queries across workspaces. */
 export function keepingContract(the: Contract): void {
@@ -91,14 +91,7 @@ export function keepingContract(the: Contract): void {
       expect(await the.store.getRequest(record.id, request.id)).toBeNull();
       expect(await the.store.getDraft(record.id, "ana")).toBeNull();
       expect((await the.store.readEvents(record.id, { limit: 9 })).events).toEqual([]);
-      expect(await the.store.nextDue()).toEqual({
-        session: null,
-        task: null,
-        run: null,
-        turn: null,
-        leased: null,
-        isLimitReached: false,
-      });
+      expect(await the.store.nextDue()).toEqual(nothingDue);
       const again = await the.store.createSession(record, { events: [eventDraft({ clientEventId: "c" })] });
       expect(again).toMatchObject({ created: true, session: { lastSequence: 1 } });
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Lease } from "../../../src/store/store.js";
 import { eventDraft } from "../sql-records.js";
-import { time, workspaceRecord, type Contract } from "./fixtures.js";
+import { nothingDue, time, workspaceRecord, type Contract } from "./fixtures.js";
 
 /** The writers of a session's turn, and the watchers of changes. */
 export function workContract(the: Contract): void {
@@ -119,14 +119,7 @@ export function workContract(the: Contract): void {
     });
 
     it("reports due work, and the next due time", async () => {
-      expect(await the.store.nextDue()).toEqual({
-        session: null,
-        task: null,
-        run: null,
-        turn: null,
-        leased: null,
-        isLimitReached: false,
-      });
+      expect(await the.store.nextDue()).toEqual(nothingDue);
       const late = await session({}, { wakeAt: time(20) });
       const soon = await session({}, { wakeAt: time(10) });
       expect(await the.store.nextDue()).toMatchObject({ session: time(10), turn: null });

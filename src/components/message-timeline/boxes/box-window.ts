@@ -140,7 +140,7 @@ export function createBoxWindow(): BoxWindow {
   };
 }
 
-/** The entry knows at once: it may come back before React has drawn that it left. */
+/** The entry changes at once: it may return before React has drawn that it left. */
 function setNear(entry: BoxEntry, near: boolean): void {
   entry.isNear = near;
   entry.setNear(near);
