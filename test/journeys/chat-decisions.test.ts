@@ -25,15 +25,21 @@ async function anotherWindow(): Promise<ConversationPage> {
   return other;
 }
 
-/** The chat view shows an answer's segments as one text: complete, in order and once. Returns the log. */
+const readTheLog = async () => readLog(service, await placeOf(chat.page, conversation));
+
+/** The decisions in the log. */
+async function decisions() {
+  const made = (await readTheLog()).filter(({ type }) => type === "user.approvalDecision");
+  return made.map(({ payload }) => payload as { readonly decision: string });
+}
+
+/** The chat view shows an answer's segments as one text: complete, in order and once. */
 async function expectTheLog() {
   await chat.settled();
   await chat.unfold();
-  const log = await readLog(service, await placeOf(chat.page, conversation));
-  const answer = linesOf(log).filter(({ role }) => role === "agent");
+  const answer = linesOf(await readTheLog()).filter(({ role }) => role === "agent");
   const shown = (await chat.transcript.locator(".sv-markdown").allInnerTexts()).join("");
   expect(shown.replaceAll(/[^\p{L}\p{N}]+/gu, "")).toBe(answer.map(({ text }) => text).join(""));
-  return log;
 }
 
 const approve = (page: ConversationPage, name: string) =>
@@ -49,15 +55,11 @@ describe("several decisions in the chat view", () => {
     await chat.approval("tool 1").getByRole("button", { name: "Reject", exact: true }).click();
     await approve(chat, "tool 2");
     await chat.transcript.getByText("All decided.", { exact: true }).waitFor();
-    const log = await expectTheLog();
-    const decisions = log.filter(({ type }) => type === "user.approvalDecision");
-    expect(decisions.map(({ payload }) => (payload as { decision: string }).decision).toSorted()).toEqual([
-      "approve",
-      "approve",
-      "reject",
-    ]);
-    const refused = decisions.find(({ payload }) => (payload as { decision: string }).decision === "reject");
-    expect(JSON.stringify(refused?.payload)).toContain("Not this one");
+    await expectTheLog();
+    const made = await decisions();
+    expect(made.map(({ decision }) => decision).toSorted()).toEqual(["approve", "approve", "reject"]);
+    const refused = made.find(({ decision }) => decision === "reject");
+    expect(JSON.stringify(refused)).toContain("Not this one");
   });
 
   it("are there again after a reload, the decided one decided, and are decided then", async () => {
@@ -66,6 +68,8 @@ describe("several decisions in the chat view", () => {
     await approve(chat, "tool 2");
     await chat.approval("tool 2").getByRole("button", { name: "Approve" }).waitFor({ state: "hidden" });
     await chat.page.getByText("2 requests need your input").waitFor();
+    // The card shows a decision as soon as it is made; a reload may end its request before the service has it.
+    await expect.poll(async () => (await decisions()).length).toBe(1);
     await chat.page.reload();
     await chat.page.getByText("2 requests need your input").waitFor();
     expect(await chat.approval("tool 2").getByRole("button").count()).toBe(0);

@@ -130,11 +130,6 @@ function Page(setup: Setup) {
   return (
     <main>
       <output data-status={status}>{error?.message}</output>
-      {messages.map((message) => (
-        <article key={message.id} data-role={message.role} data-id={message.id}>
-          {message.parts.map(part)}
-        </article>
-      ))}
       <form onSubmit={submit}>
         <label>
           Message <textarea value={text} onChange={(event) => setText(event.target.value)} />
@@ -159,6 +154,12 @@ function Page(setup: Setup) {
       <button type="button" onClick={() => cut?.()}>
         Cut
       </button>
+      {/* Below every control: a button that a growing answer moves between press and release gets no click. */}
+      {messages.map((message) => (
+        <article key={message.id} data-role={message.role} data-id={message.id}>
+          {message.parts.map(part)}
+        </article>
+      ))}
     </main>
   );
 }

@@ -70,6 +70,7 @@ export async function signInByHand(page: Page, hostUrl: string, user: UserId, pa
 
 export async function newContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1100, height: 800 } });
-  context.setDefaultTimeout(10_000);
+  // As long as `expect.poll` looks: a busy machine fails nothing.
+  context.setDefaultTimeout(30_000);
   return context;
 }
