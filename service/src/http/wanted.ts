@@ -29,6 +29,8 @@ const byType: Readonly<Record<string, (issue: v.BaseIssue<unknown>) => string>> 
   array: () => "must be a list",
   object: () => "must be an object",
   loose_object: () => "must be an object",
+  strict_object: ({ expected }) =>
+    expected === "never" ? "must not be there: no field has this name" : "must be an object",
   record: () => "must be an object",
   // Without a choice of words the value itself is no object.
   variant: ({ expected }) => (expected?.includes('"') === true ? `must be ${words(expected)}` : "must be an object"),

@@ -288,7 +288,7 @@ const most = (min: number) => {
   return v.optional(v.nullable(v.pipe(v.number(rule), v.safeInteger(rule), v.minValue(min, rule))));
 };
 const limits = v.optional(
-  v.pipe(object, v.object({ messages: most(0), tokens: most(0), storedBytes: most(0), runningTurns: most(1) })),
+  v.pipe(object, v.strictObject({ messages: most(0), tokens: most(0), storedBytes: most(0), runningTurns: most(1) })),
 );
 const settings = v.nullish(
   v.pipe(
@@ -298,7 +298,7 @@ const settings = v.nullish(
       retentionDays: v.optional(
         v.nullable(v.pipe(v.number(days), v.integer(days), v.minValue(1, days), v.maxValue(36_500, days))),
       ),
-      quotas: v.optional(v.nullable(v.pipe(object, v.object({ workspace: limits, person: limits })))),
+      quotas: v.optional(v.nullable(v.pipe(object, v.strictObject({ workspace: limits, person: limits })))),
     }),
   ),
   {},

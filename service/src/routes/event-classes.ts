@@ -1,5 +1,5 @@
 import type { EventType } from "@service/sdk/protocol";
-import { invalid } from "../sessions/api-failure.js";
+import { invalidParameter } from "../sessions/api-failure.js";
 
 /** Classes of events, for replays of a part of the log (`protocol.md` §4.1). */
 export const eventClasses = {
@@ -63,13 +63,13 @@ export function typesAsked(query: URLSearchParams, typeList: string, classList: 
 function assertEventClass(name: string, list: string): EventClass {
   if (isEventClass(name)) return name;
   const known = Object.keys(eventClasses).join(", ");
-  throw invalid(`"${list}" names "${name.slice(0, 80)}", which is no class of events. Use ${known}.`, 400);
+  throw invalidParameter(list, `names "${name.slice(0, 80)}", which is no class of events. Use ${known}.`);
 }
 
 function listOf(query: URLSearchParams, name: string): string[] | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   const values = text.split(",").filter((value) => value !== "");
-  if (values.length > 100) throw invalid(`"${name}" names ${values.length} values; at most 100 are taken.`, 400);
+  if (values.length > 100) throw invalidParameter(name, `names ${values.length} values; at most 100 are taken.`);
   return values;
 }

@@ -1,4 +1,4 @@
-import { invalid } from "../sessions/api-failure.js";
+import { invalidParameter } from "../sessions/api-failure.js";
 
 /** Where a page of a list ended, as a word that callers hand back. */
 
@@ -14,7 +14,7 @@ export function writeCursor({ createdAt, id }: Place): string {
 /** @throws {ServiceApiError} 400 for a word that no list gave out. */
 export function readCursor(cursor: string): Place {
   const [, ms = "", id = ""] = /^(\d{1,15})_([0-9a-f-]{1,64})$/.exec(cursor) ?? [];
-  if (id === "") throw invalid('"cursor" is none that this list gave out. Start again without it.', 400);
+  if (id === "") throw invalidParameter("cursor", "is none that this list gave out. Start again without it.");
   return { createdAt: new Date(Number(ms)).toISOString(), id };
 }
 

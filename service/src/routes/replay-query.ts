@@ -1,4 +1,4 @@
-import { invalid } from "../sessions/api-failure.js";
+import { invalidParameter } from "../sessions/api-failure.js";
 import type { EventQuery } from "../store/store.js";
 import { deltaTypes, eventClasses, isEventClass, typesAsked } from "./event-classes.js";
 import type { QueryParameter } from "./about.js";
@@ -98,13 +98,14 @@ function latestOf(query: URLSearchParams): { types: readonly string[]; isCompact
   const latest = query.get("latest");
   const resultMode = word(query, "resultMode", ["compact", "full"]);
   if (latest === null) {
-    if (resultMode === "compact") throw invalid('"resultMode=compact" goes only with "latest".', 400);
+    if (resultMode === "compact") throw invalidParameter("resultMode", 'is "compact", which goes only with "latest".');
     return null;
   }
   const name = latest === "receipt" ? "tool_receipt" : latest;
-  if (!isEventClass(name)) throw invalid(`"latest" is "${latest.slice(0, 80)}", which is no class of events.`, 400);
+  if (!isEventClass(name))
+    throw invalidParameter("latest", `is "${latest.slice(0, 80)}", which is no class of events.`);
   if (filterNames.some((filter) => query.has(filter))) {
-    throw invalid('"latest" does not go with filters by type or class. Leave one out.', 400);
+    throw invalidParameter("latest", "does not go with filters by type or class. Leave one out.");
   }
   return { types: eventClasses[name], isCompact: resultMode === "compact" };
 }

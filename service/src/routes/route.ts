@@ -1,6 +1,6 @@
 import { actorSchema, header, parseCursor, type Actor, type ParsedCursor } from "@service/sdk/protocol";
 import * as v from "valibot";
-import { forbidden, invalid, sessionNotFound } from "../sessions/api-failure.js";
+import { forbidden, invalid, invalidParameter, sessionNotFound } from "../sessions/api-failure.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { ApiKeyRecord, SessionRecord, WorkspaceRecord } from "../store/records.js";
 import type { FoundForRequest } from "../store/store.js";
@@ -122,7 +122,7 @@ export function wholeNumber(query: URLSearchParams, name: string, min = 0): numb
   if (text === null) return undefined;
   const value = Number(text);
   if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
-  throw invalid(`"${name}" is "${text.slice(0, 40)}"; it must be a whole number from ${min}.`, 400);
+  throw invalidParameter(name, `is "${text.slice(0, 40)}"; it must be a whole number from ${min}.`);
 }
 
 /** A place in a session's log from the query, or undefined; 400 for anything else. */
@@ -131,7 +131,7 @@ export function cursor(query: URLSearchParams, name: string): ParsedCursor | und
   if (text === null) return undefined;
   const parsed = parseCursor(text);
   if (parsed !== null) return parsed;
-  throw invalid(`"${name}" is "${text.slice(0, 40)}"; it must be a sequence, or a cursor that an answer gave.`, 400);
+  throw invalidParameter(name, `is "${text.slice(0, 40)}"; it must be a sequence, or a cursor that an answer gave.`);
 }
 
 /** `1`/`true`, `0`/`false` or nothing; 400 for anything else. */
@@ -139,7 +139,7 @@ export function flag(query: URLSearchParams, name: string): boolean {
   const text = query.get(name);
   if (text === null || text === "0" || text === "false") return false;
   if (text === "1" || text === "true") return true;
-  throw invalid(`"${name}" is "${text.slice(0, 40)}"; it must be 1 or true, 0 or false.`, 400);
+  throw invalidParameter(name, `is "${text.slice(0, 40)}"; it must be 1 or true, 0 or false.`);
 }
 
 /** One of the words, or undefined; 400 that names them for anything else. */
@@ -148,5 +148,5 @@ export function word<T extends string>(query: URLSearchParams, name: string, wor
   if (text === null) return undefined;
   const found = words.find((entry) => entry === text);
   if (found !== undefined) return found;
-  throw invalid(`"${name}" is "${text.slice(0, 40)}"; it must be one of ${words.join(", ")}.`, 400);
+  throw invalidParameter(name, `is "${text.slice(0, 40)}"; it must be one of ${words.join(", ")}.`);
 }

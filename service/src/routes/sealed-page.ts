@@ -2,7 +2,7 @@
  * Pages of lists over a whole organization. Their cursors are sealed: a cursor is valid for the list, the filters and the
  * key of the page that returned it, and for no other.
  */
-import { invalid } from "../sessions/api-failure.js";
+import { invalidParameter } from "../sessions/api-failure.js";
 import { pageOf, readCursor } from "./list-cursor.js";
 import { wholeNumber, type Call } from "./route.js";
 
@@ -40,7 +40,7 @@ export async function sealedPage<T extends { readonly createdAt: string; readonl
 async function openCursor(call: Call, name: string, cursor: string) {
   const [place = "", ...seals] = cursor.split(".");
   if (seals.join(".") === (await seal(call, name, place))) return readCursor(place);
-  throw invalid('"cursor" is none that this list gave out for this query. Start again without it.', 400);
+  throw invalidParameter("cursor", "is none that this list gave out for this query. Start again without it.");
 }
 
 /** Hashed twice, to prevent length extension. */

@@ -1,4 +1,4 @@
-import { invalid } from "../sessions/api-failure.js";
+import { invalidParameter } from "../sessions/api-failure.js";
 import type { SessionQuery } from "../store/store.js";
 import type { QueryParameter } from "./about.js";
 import { namedEndUser } from "./owners.js";
@@ -32,7 +32,7 @@ export const sessionFilterParameters = {
 /** Which sessions a list's query asks for; 400 for what it cannot mean. */
 export function sessionFilters(query: URLSearchParams): Omit<SessionQuery, "limit"> {
   const search = query.get("search") ?? "";
-  if (search.length > 200) throw invalid('"search" has more than 200 characters. Search for less.', 400);
+  if (search.length > 200) throw invalidParameter("search", "has more than 200 characters. Search for less.");
   const endUser = namedEndUser(query);
   const status = word(query, "status", statuses);
   const createdByKind = query.get("createdByKind");
@@ -53,5 +53,5 @@ function parentOf(parent: string | null): Pick<SessionQuery, "parentSessionId"> 
   if (parent === "null") return { parentSessionId: null };
   const parentSessionId = parent.toLowerCase();
   if (uuid.test(parentSessionId)) return { parentSessionId };
-  throw invalid('"parentSessionId" must be a UUID, or "null" for sessions without a parent.', 400);
+  throw invalidParameter("parentSessionId", 'must be a UUID, or "null" for sessions without a parent.');
 }

@@ -8,7 +8,7 @@ import {
 } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { json } from "../http/answers.js";
-import { invalid } from "../sessions/api-failure.js";
+import { invalidParameter } from "../sessions/api-failure.js";
 import { defaultLimits, limitsOf, periodOf } from "../usage/limits.js";
 import { monthOf } from "../store/usage.js";
 import { isoNow } from "../world.js";
@@ -72,7 +72,7 @@ function wantedMonth({ world, query }: WorkspaceCall): string {
   const month = query.get("month");
   if (month === null) return monthOf(isoNow(world.clock));
   if (/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(month)) return month;
-  throw invalid(`"month" is "${month.slice(0, 40)}"; it must be a month such as 2026-11.`, 400);
+  throw invalidParameter("month", `is "${month.slice(0, 40)}"; it must be a month such as 2026-11.`);
 }
 
 const personCursor = v.pipe(
@@ -88,5 +88,5 @@ function writePerson({ source, id }: EndUser): string {
 function readPerson(cursor: string): EndUser {
   const read = v.safeParse(personCursor, cursor);
   if (read.success) return { source: read.output[0], id: read.output[1] };
-  throw invalid('"cursor" is none that this list gave out. Start again without it.', 400);
+  throw invalidParameter("cursor", "is none that this list gave out. Start again without it.");
 }

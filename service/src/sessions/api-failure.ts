@@ -23,6 +23,11 @@ export function invalid(message: string, status: 400 | 413 | 422 = 422, details?
   return new ServiceApiError(message, { status, code: "validation_failed", details });
 }
 
+/** Refuses a parameter of the query. @param rule continues its name: `must be a whole number` */
+export function invalidParameter(name: string, rule: string): ServiceApiError {
+  return invalid(`"${name}" ${rule}`, 400, { field: name });
+}
+
 export function keyReused(clientEventId: string): ServiceApiError {
   return conflict(
     `The clientEventId "${clientEventId}" was used in this session for something else. Use a fresh id for new content.`,

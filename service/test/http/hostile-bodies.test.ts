@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "../../src/clock.js";
 import { createIntegrations } from "../../src/integrations/create-integrations.js";
+import type { QueryParameter } from "../../src/routes/about.js";
 import { allRoutes } from "../../src/routes/all-routes.js";
 import { fault, harness, text, type Harness } from "../harness.js";
 import { secretsKey } from "../integrations/integration-world.js";
@@ -125,6 +126,27 @@ describe("malformed input", () => {
   it("takes the last of two keys with one name", async () => {
     const { status, body } = await service.call("PATCH", session, '{"title":"one","title":"two"}');
     expect([status, body["title"]]).toEqual([200, "two"]);
+  });
+
+  it("names a parameter of a query that is unfit, on every route that reads one", async () => {
+    const isText = (name: string, kind: QueryParameter) => kind === "text" && name !== "month";
+    const places = allRoutes.filter(
+      ({ method, path }) => method === "GET" && !pathOf(path, ids()).includes(nowhere) && !path.endsWith("/stream"),
+    );
+    const asked = places.flatMap(({ path, about }) =>
+      Object.entries(about.query ?? {})
+        .filter(([name, kind]) => !isText(name, kind) && name !== "view")
+        .map(([name]) => [path, name] as const),
+    );
+    expect(asked.length).toBeGreaterThan(40);
+    const unnamed: unknown[] = [];
+    for (const [path, name] of asked) {
+      const { status, body } = await service.call("GET", `${pathOf(path)}?view=page&${name}=~`);
+      const { details, message } = (body["error"] ?? {}) as { details?: unknown; message?: string };
+      const isNamed = JSON.stringify(details) === JSON.stringify({ field: name }) && message?.startsWith(`"${name}" `);
+      if (status !== 400 || isNamed !== true) unnamed.push([path, name, status, message]);
+    }
+    expect(unnamed).toEqual([]);
   });
 
   it("never answers 500 to a strange parameter in a path or a query", async () => {

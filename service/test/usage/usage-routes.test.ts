@@ -64,6 +64,22 @@ describe.each<[string, () => Promise<Store>]>([
     await service.app.close();
   });
 
+  it("refuses limits under a name that is none", async () => {
+    const service = await harness({ agent, store: await makeStore() });
+    for (const [quotas, field] of [
+      [{ person: { mesages: 9 } }, "settings.quotas.person.mesages"],
+      [{ people: { messages: 9 } }, "settings.quotas.people"],
+    ] as const) {
+      const refused = await service.call("PATCH", service.workspace, { settings: { quotas } });
+      expect(fault(refused)).toBe("422 validation_failed");
+      expect(refused.body["error"]).toMatchObject({
+        message: `"${field}" must not be there: no field has this name.`,
+        details: { field },
+      });
+    }
+    await service.app.close();
+  });
+
   it("is listed by person, page by page", async () => {
     const service = await harness({ agent, store: await makeStore() });
     await service.start("hi", { endUser: ana });
