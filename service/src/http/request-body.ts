@@ -59,16 +59,13 @@ function faultOf(
   const field = path.join(".");
   const name = field === "" ? "The body" : `"${field}"`;
   // For a missing key the issue names only the key. With undefined in its place it describes the value.
-  if (last?.origin === "key" && isMissing(last.input, last.key) && issue.type !== "variant") {
+  const isMissing = last?.origin === "key" && isRecord(last.input) && !Object.hasOwn(last.input, String(last.key));
+  if (isMissing && issue.type !== "variant") {
     const again = v.safeParse(schema, withKey(value, last.input, String(last.key)));
     const what = again.success ? "must be there" : wanted(again.issues[0]);
     return { field, message: `${name} is missing: it ${what}.` };
   }
   return { field: field === "" ? "body" : field, message: `${name} ${wanted(issue)}.` };
-}
-
-function isMissing(parent: unknown, key: unknown): parent is object {
-  return isRecord(parent) && !Object.hasOwn(parent, String(key));
 }
 
 /** The value with an own key `undefined` in one of its objects, which is the value's own: it was parsed for this request. */

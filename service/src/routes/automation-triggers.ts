@@ -5,7 +5,7 @@ import { assertRevision } from "../automations/change-source.js";
 import { createTrigger, patchTrigger, wireTrigger } from "../automations/change-trigger.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
-import { conflict, invalid, notFound } from "../sessions/api-failure.js";
+import { conflict, notFound, invalidParameter } from "../sessions/api-failure.js";
 import { isSameOwner } from "../store/owner.js";
 import { triggerBody, triggerPatchBody } from "./automation-bodies.js";
 import { pageQuery, sourceOf } from "./automations.js";
@@ -94,7 +94,8 @@ export const automationTriggerRoutes: readonly Route[] = [
     async (call) => {
       const { id } = await triggerOf(call);
       const expected = wholeNumber(call.query, "expectedRevision", 1);
-      if (expected === undefined) throw invalid('"expectedRevision" is missing: give the revision that was read.', 400);
+      if (expected === undefined)
+        throw invalidParameter("expectedRevision", "is missing: give the revision that was read.");
       await call.world.store.changeTrigger(id, (known) => {
         assertRevision(known, expected);
         return "remove";

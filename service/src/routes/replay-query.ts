@@ -102,8 +102,9 @@ function latestOf(query: URLSearchParams): { types: readonly string[]; isCompact
     return null;
   }
   const name = latest === "receipt" ? "tool_receipt" : latest;
-  if (!isEventClass(name))
+  if (!isEventClass(name)) {
     throw invalidParameter("latest", `is "${latest.slice(0, 80)}", which is no class of events.`);
+  }
   if (filterNames.some((filter) => query.has(filter))) {
     throw invalidParameter("latest", "does not go with filters by type or class. Leave one out.");
   }
