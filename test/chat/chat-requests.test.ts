@@ -51,6 +51,35 @@ describe("a write of the chat", () => {
   });
 });
 
+describe("a request whose page is left", () => {
+  const asked: RequestInit[] = [];
+  const requests = createChatRequests({
+    api: "/api/chat",
+    conversation: "c_1",
+    clock: createManualClock(),
+    settings: () => ({
+      fetch: async (_, init = {}) => {
+        asked.push(init);
+        return Response.json({ messages: [] });
+      },
+    }),
+  });
+  const { signal } = new AbortController();
+
+  it("arrives when it is a small write, such as a decision", async () => {
+    await requests.respond({ requestId: "r_1", decision: "approve" }, signal).catch(() => {});
+    expect(asked.at(-1)).toMatchObject({ method: "POST", keepalive: true });
+  });
+
+  it.each([
+    ["a large write, which a browser would refuse", () => requests.send({ message: "x".repeat(5_000) }, signal)],
+    ["a read", () => requests.history(signal)],
+  ])("ends with its page when it is %s", async (_, ask) => {
+    await ask().catch(() => {});
+    expect(asked.at(-1)?.keepalive).toBeUndefined();
+  });
+});
+
 describe("the headers of a chat's requests", () => {
   /** A handler that takes one token, and a host that makes another whenever it is asked to refresh. */
   function signedIn(taken: string, source?: HeadersSource) {

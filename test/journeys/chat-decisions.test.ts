@@ -68,7 +68,8 @@ describe("several decisions in the chat view", () => {
     await approve(chat, "tool 2");
     await chat.approval("tool 2").getByRole("button", { name: "Approve" }).waitFor({ state: "hidden" });
     await chat.page.getByText("2 requests need your input").waitFor();
-    // The card shows a decision as soon as it is made; a reload may end its request before the service has it.
+    // Right after the press: the request outlives the page.
+    await chat.page.reload();
     await expect.poll(async () => (await decisions()).length).toBe(1);
     await chat.page.reload();
     await chat.page.getByText("2 requests need your input").waitFor();

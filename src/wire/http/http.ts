@@ -94,7 +94,7 @@ export function connectHttp(options: HttpOptions): Http & { readonly exchange: E
 
   const exchange: Exchange = async (request, asked = askedOf(request)) => {
     const { signal } = request;
-    const init = initOf(request, options.key);
+    const init = initOf(request, options);
     // Called by itself: a browser refuses its fetch as a method of another object.
     const send = request.send ?? options.fetch?.() ?? globalThis.fetch;
     const response = await withHeaders(async (given) => {
@@ -175,11 +175,18 @@ export function watchHttp<Client extends Http>(
   };
 }
 
-function initOf({ method, body, content, cache, signal }: ServiceRequest, key: HttpOptions["key"]): RequestInit {
+/** A browser refuses requests that outlive their page once these have 65,536 bytes together. */
+const outlivingLength = 4096;
+
+function initOf({ method, body, content, cache, signal }: ServiceRequest, { key, door }: HttpOptions): RequestInit {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const isSmallWrite = method !== "GET" && content === undefined && (text?.length ?? 0) <= outlivingLength;
   return {
     method,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(text !== undefined && { body: text }),
     ...(content !== undefined && { body: content }),
+    // A decision arrives even if its person leaves the page at once.
+    ...(door && isSmallWrite && { keepalive: true }),
     ...(content instanceof ReadableStream && { duplex: "half" }),
     ...(cache && { cache }),
     // Fetch would otherwise follow a redirect to another origin, headers included.
