@@ -1,5 +1,5 @@
 import { createContext, forwardRef, useContext, type AllHTMLAttributes, type HTMLAttributes, type Ref } from "react";
-import { useLocale } from "../hooks/use-strings.js";
+import { useOptionalServiceContext } from "../hooks/service-context.js";
 import { joinClasses } from "./class-names.js";
 import { useSheetCheck } from "./use-sheet-check.js";
 
@@ -20,14 +20,14 @@ const InsideRoot = createContext(false);
 export const Root = forwardRef<HTMLElement, RootElementProps>(function Root({ as = "div", className, ...props }, ref) {
   const inside = useContext(InsideRoot);
   useSheetCheck();
-  const { dir, locale } = useLocale();
+  const context = useOptionalServiceContext();
   const Element = as as "div";
   if (inside) return <Element {...(props as object)} ref={ref as Ref<HTMLDivElement>} className={className} />;
   return (
     <InsideRoot.Provider value={true}>
       <Element
-        dir={dir}
-        lang={locale}
+        dir={context?.dir}
+        lang={context?.locale}
         {...(props as object)}
         ref={ref as Ref<HTMLDivElement>}
         className={joinClasses("sv-root", className)}

@@ -21,7 +21,7 @@ export interface ServiceContextValue {
   readonly transport: Transport;
   /** The host's own words; `useStrings` lays them over the catalogue, so that hooks alone ship none. */
   readonly messages: PartialMessages | undefined;
-  /** A BCP 47 tag; undefined = the reader's own. */
+  /** A BCP 47 tag, if the host gave one. */
   readonly locale: string | undefined;
   readonly dir: "ltr" | "rtl" | undefined;
 }

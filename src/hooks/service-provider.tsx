@@ -33,7 +33,7 @@ export interface ServiceProviderProps {
   readonly strings?: PartialMessages | undefined;
   /** The old name of `strings`. @deprecated Use `strings`. @default English */
   readonly messages?: PartialMessages | undefined;
-  /** A BCP 47 tag. @default the reader's own */
+  /** A BCP 47 tag. @default the reader's own; with English strings, English as in the reader's region */
   readonly locale?: string | undefined;
   /** Direction of the kit's text. @default the page's own */
   readonly dir?: "ltr" | "rtl" | undefined;

@@ -20,8 +20,27 @@ export function useErrorText(): (error: Error | string) => string {
 
 const merged = new WeakMap<PartialMessages, Messages>();
 
-/** The locale and direction that the provider was given; undefined = the reader's own. */
+/**
+ * The locale of times and numbers, and the direction. Without the provider's, the locale is the reader's own (undefined);
+ * beside English strings it is the English of the reader's region.
+ */
 export function useLocale(): { readonly locale: string | undefined; readonly dir: "ltr" | "rtl" | undefined } {
   const context = useOptionalServiceContext();
-  return { locale: context?.locale, dir: context?.dir };
+  const isEnglish = useStrings().units.day === english.units.day;
+  return { locale: context?.locale ?? (isEnglish ? readersEnglish() : undefined), dir: context?.dir };
+}
+
+/** The same for the page's life: "en-DE" for a reader whose browser speaks German, undefined for one who reads English. */
+let known: { readonly english: string | undefined } | undefined;
+
+function readersEnglish(): string | undefined {
+  known ??= { english: englishOf(new Intl.DateTimeFormat().resolvedOptions().locale) };
+  return known.english;
+}
+
+/** Exported for tests. */
+export function englishOf(locale: string): string | undefined {
+  const { language, region } = new Intl.Locale(locale).maximize();
+  if (language === "en") return undefined;
+  return region ? `en-${region}` : "en";
 }

@@ -123,7 +123,7 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
   ],
   useIdentity: ["()", "Who is signed in, as far as the page shows; null when nobody is."],
   useStrings: ["()", "Every visible and spoken word, as the provider has it."],
-  useLocale: ["()", "The locale and direction that the provider was given."],
+  useLocale: ["()", "The locale of times and numbers, and the direction."],
   useAnnounce: [
     "()",
     "A function that says a text through the conversation's live region. Outside an `Announcer` it says nothing.",

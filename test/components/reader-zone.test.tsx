@@ -3,6 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
+import { englishOf } from "../../src/hooks/use-strings.js";
 import { agentMessage, userMessage } from "./row-items.js";
 
 const view = (
@@ -26,5 +27,19 @@ describe("days and times on a page that a server made", () => {
     expect(recovered).not.toHaveBeenCalled();
     act(() => root.unmount());
     container.remove();
+  });
+});
+
+describe("times beside English strings", () => {
+  it.each([
+    ["de", "en-DE"],
+    ["pt-BR", "en-BR"],
+    ["zh-Hant-TW", "en-TW"],
+  ])("are those of English in the region of a reader of %s", (readers, locale) => {
+    expect(englishOf(readers)).toBe(locale);
+  });
+
+  it.each(["en-US", "en-GB", "en"])("are the reader's own in %s", (readers) => {
+    expect(englishOf(readers)).toBeUndefined();
   });
 });
