@@ -96,6 +96,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
 function shownOf(source: Composer, blocked: ComposerState["blocked"], how: ComposerState["sendsAs"]) {
   const { isRunning = false, isPaused = false, queue = noQueue, removeQueued, stop, steer, pause } = source;
   const canSend = blocked === null;
+  const isOffline = source.connection === "offline";
   return {
     isRunning,
     isPaused,
@@ -104,10 +105,10 @@ function shownOf(source: Composer, blocked: ComposerState["blocked"], how: Compo
     canSend,
     canSteer: canSend && isRunning && steer !== undefined,
     sendsAs: how,
-    canStop: isRunning && stop !== undefined,
+    canStop: isRunning && stop !== undefined && !(isOffline && source.isAccepted === false),
     canPause: !isPaused && pause !== undefined,
     resumeOptions: resumeOptionsOf(source, isPaused),
-    isOffline: source.connection === "offline",
+    isOffline,
   };
 }
 

@@ -66,6 +66,7 @@ export interface Messages extends PanelMessages {
   };
   readonly delivery: {
     readonly sending: string;
+    readonly offline: string;
     readonly queued: string;
     readonly failed: string;
     readonly unknown: string;

@@ -53,6 +53,7 @@ export const english: Messages = {
   },
   delivery: {
     sending: "Sending…",
+    offline: "Waiting for a connection",
     queued: "Queued",
     failed: "Not sent.",
     unknown: "We couldn't confirm this was sent.",

@@ -83,6 +83,11 @@ export const Delivery: Story = {
   },
 };
 
+/** What is sent without a network goes out by itself once there is one. */
+export const DeliveryOffline: Story = {
+  args: { timeline: [user("This one waits for a network.", { delivery: { state: "sending" } })], isOffline: true },
+};
+
 const many = Array.from({ length: 12 }, (_, index) => [
   user(`Question ${index + 1}: how do we move the nightly import without closing the shop?`),
   agent(index % 4 === 0 ? longAnswer : answer),

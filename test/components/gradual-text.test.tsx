@@ -128,7 +128,13 @@ describe("a text that grows", () => {
       given.push(props.text);
       return props.text;
     };
-    const context = { components: { Markdown: Own }, folds: new Map(), reader: undefined, isZoneKnown: false };
+    const context = {
+      components: { Markdown: Own },
+      folds: new Map(),
+      reader: undefined,
+      isOffline: false,
+      isZoneKnown: false,
+    };
     render(
       <TimelineContext.Provider value={context}>
         <AgentText text={text} streaming={false} />

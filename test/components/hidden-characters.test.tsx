@@ -29,7 +29,13 @@ const call = (value: unknown) => <ToolCall name="run" state="complete" input={va
 /** A row of the timeline, opened. */
 function row(item: TimelineItem) {
   const Row = rowTable[item.kind] as ComponentType<{ readonly item: TimelineItem }>;
-  const context = { components: {}, folds: new Map([["i", true]]), reader: undefined, isZoneKnown: false };
+  const context = {
+    components: {},
+    folds: new Map([["i", true]]),
+    reader: undefined,
+    isOffline: false,
+    isZoneKnown: false,
+  };
   return (
     <TimelineContext.Provider value={context}>
       <Row item={item} />

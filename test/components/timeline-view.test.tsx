@@ -281,6 +281,14 @@ describe("TimelineView, states and what can be done", () => {
     expect(screen.getByText("Thinking…")).toBeInTheDocument();
   });
 
+  it("says that a message waits for a connection while there is none", () => {
+    const timeline = [userMessage("And then?", { delivery: { state: "sending" } })];
+    const { rerender } = render(<TimelineView timeline={timeline} isOffline />);
+    expect(screen.getByText("Waiting for a connection")).toBeInTheDocument();
+    rerender(<TimelineView timeline={timeline} />);
+    expect(screen.getByText("Sending…")).toBeInTheDocument();
+  });
+
   it("offers to send an unsent message again, or to forget it", async () => {
     const onRetry = vi.fn<(key: string) => void>();
     const onDiscard = vi.fn<(key: string) => void>();

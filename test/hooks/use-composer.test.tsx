@@ -145,3 +145,21 @@ describe("useLocalDraft", () => {
     expect(JSON.stringify(Object.entries(sessionStorage))).toContain("Half a wo");
   });
 });
+
+describe("useComposer without a network", () => {
+  const shown = holder<ComposerState>();
+  function Offline({ isAccepted }: { readonly isAccepted: boolean }) {
+    const connection = "offline" as const;
+    const source = { sendMessage: () => {}, stop: () => {}, isRunning: true, isAccepted, connection };
+    const composer = useComposer(source);
+    useEffect(() => shown.hold(composer));
+    return null;
+  }
+
+  it("stops what runs, and not what was never sent", () => {
+    const { rerender } = render(<Offline isAccepted={false} />);
+    expect(shown.held().canStop).toBe(false);
+    rerender(<Offline isAccepted />);
+    expect(shown.held().canStop).toBe(true);
+  });
+});

@@ -167,6 +167,10 @@ function ApprovalButtons(props: {
   return (
     <>
       <div className="sv-decision-actions" data-unseen={present(isBlind)}>
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- back where the person was, as the form has gone */}
+        <button type="button" className="sv-button" autoFocus={props.takesFocus} onClick={props.onReject}>
+          {decisions.reject}
+        </button>
         <button
           ref={approve}
           type="button"
@@ -175,10 +179,6 @@ function ApprovalButtons(props: {
           onClick={() => (seen.check() ? props.onApprove() : seen.showNext())}
         >
           {props.approveLabel}
-        </button>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- back where the person was, as the form has gone */}
-        <button type="button" className="sv-button" autoFocus={props.takesFocus} onClick={props.onReject}>
-          {decisions.reject}
         </button>
       </div>
       {isBlind && <Unseen button={show} hadFocus={hadFocus} onShow={seen.showNext} />}

@@ -63,7 +63,7 @@ export function QuestionPages(props: {
       {isLost(props.question) && questions.length > 1 && (
         <div className="sv-decision-actions">
           {page > 0 && (
-            <button type="button" className="sv-button" onClick={() => show(page - 1)}>
+            <button type="button" className="sv-button sv-decision-back" onClick={() => show(page - 1)}>
               {strings.previous}
             </button>
           )}
@@ -75,9 +75,9 @@ export function QuestionPages(props: {
         </div>
       )}
       {!disabled && (
-        <div className="sv-decision-actions sv-question-actions">
+        <div className="sv-decision-actions">
           {page > 0 && (
-            <button type="button" className="sv-button sv-question-back" onClick={() => show(page - 1)}>
+            <button type="button" className="sv-button sv-decision-back" onClick={() => show(page - 1)}>
               {strings.previous}
             </button>
           )}

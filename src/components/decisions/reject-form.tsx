@@ -66,11 +66,11 @@ export function RejectForm(props: RejectFormProps): ReactNode {
             {decisions.reasonHelp}
           </p>
           <div ref={actions} className="sv-decision-actions">
+            <button type="button" className="sv-button sv-decision-back" onClick={props.onBack}>
+              {decisions.back}
+            </button>
             <button type="submit" className="sv-button" data-variant="danger">
               {decisions.rejectConfirm}
-            </button>
-            <button type="button" className="sv-button" onClick={props.onBack}>
-              {decisions.back}
             </button>
           </div>
         </>

@@ -50,6 +50,7 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
         timeline={session}
         isRunning={session.isRunning && !waits}
         isLoading={session.isRestoring}
+        isOffline={session.connection === "offline"}
         hasOlder={session.hasOlder}
         isLoadingOlder={session.isLoadingOlder}
         onLoadOlder={session.loadOlder}

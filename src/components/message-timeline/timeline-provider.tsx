@@ -18,11 +18,18 @@ export interface TimelineProviderProps {
   readonly actions: TimelineActions;
   /** Pending decisions; undefined when unknown. */
   readonly pending: SessionView["pending"] | undefined;
+  readonly isOffline: boolean;
   readonly children: ReactNode;
 }
 
 /** Provides the rows' shared context. Its values keep their identity while equal, so that no row renders in vain. */
-export function TimelineProvider({ components, actions, pending, children }: TimelineProviderProps): ReactNode {
+export function TimelineProvider({
+  components,
+  actions,
+  pending,
+  isOffline,
+  children,
+}: TimelineProviderProps): ReactNode {
   const stable = useShallowStable(components ?? noComponents);
   const stableActions = useStableActions(actions);
   const [folds] = useState<FoldMemory>(() => new Map());
@@ -30,8 +37,8 @@ export function TimelineProvider({ components, actions, pending, children }: Tim
   const isZoneKnown = useSyncExternalStore(never, yes, no);
   const waiting = useWaiting(pending);
   const value = useMemo(
-    () => ({ ...stableActions, components: stable, folds, reader, isZoneKnown }),
-    [stableActions, stable, folds, reader, isZoneKnown],
+    () => ({ ...stableActions, components: stable, folds, reader, isOffline, isZoneKnown }),
+    [stableActions, stable, folds, reader, isOffline, isZoneKnown],
   );
   return (
     <WaitingContext.Provider value={waiting}>

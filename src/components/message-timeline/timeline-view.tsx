@@ -26,6 +26,8 @@ export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOpt
   readonly isRunning?: boolean | undefined;
   /** Whether the first page is still on its way. @default false */
   readonly isLoading?: boolean | undefined;
+  /** Whether messages that are being sent wait for a network, and say so. @default false */
+  readonly isOffline?: boolean | undefined;
   /** Pending decisions, shown in the rows that they concern. Omit it when unknown. @default none */
   readonly pending?: SessionView["pending"] | undefined;
   /** Repeats the prompt of the last, failed turn, with its files. */
@@ -42,6 +44,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
     timeline,
     isRunning = false,
     isLoading = false,
+    isOffline = false,
     hasOlder,
     isLoadingOlder,
     onLoadOlder,
@@ -92,6 +95,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
       components={components}
       actions={{ onRetry, onDiscard, onOpenSession, onMemoryClick, onReconnect }}
       pending={pending}
+      isOffline={isOffline}
     >
       <Root
         {...dom}

@@ -11,6 +11,8 @@ export interface Composer {
   /** Ends the running turn and keeps its text. */
   readonly stop?: (() => Promise<unknown> | void) | undefined;
   readonly isRunning?: boolean | undefined;
+  /** Whether the service has accepted what runs. Until it has, there is nothing to stop while offline. */
+  readonly isAccepted?: boolean | undefined;
   readonly queue?: SessionView["queue"] | undefined;
   readonly removeQueued?: SessionVerbs["removeQueued"] | undefined;
   /**

@@ -54,6 +54,7 @@ export const germanConversation: Messages = {
   },
   delivery: {
     sending: "Wird gesendet …",
+    offline: "Wartet auf eine Verbindung",
     queued: "In der Warteschlange",
     failed: "Nicht gesendet.",
     unknown: "Wir konnten nicht bestätigen, dass die Nachricht gesendet wurde.",

@@ -22,7 +22,14 @@ export function OrderApproval(props: ApprovalCardProps) {
           <p>{words.facts}</p>
           <details>
             <summary>Details</summary>
-            <code>{JSON.stringify(given)}</code>
+            <dl>
+              {Object.entries(given ?? {}).map(([field, value]) => (
+                <div key={field}>
+                  <dt>{field}</dt>
+                  <dd>{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+                </div>
+              ))}
+            </dl>
           </details>
         </div>
       )}

@@ -90,7 +90,7 @@ function textAt(value: unknown, ...names: readonly string[]): string | undefined
 function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery: Delivery }): ReactNode {
   const strings = useStrings().delivery;
   const errorText = useErrorText();
-  const { onRetry, onDiscard } = useTimelineContext();
+  const { onRetry, onDiscard, isOffline } = useTimelineContext();
   const { state, error } = props.delivery;
   const key = props.item.reconciliationKey;
   const isOpen = state === "sending" || state === "queued";
@@ -98,7 +98,7 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
     <div className="sv-delivery" data-state={state}>
       <Icon name={isOpen ? "clock" : "alert"} />
       <span className="sv-part">
-        {strings[state]}
+        {strings[state === "sending" && isOffline ? "offline" : state]}
         {error && <span className="sv-delivery-reason"> {errorText(error)}</span>}
       </span>
       {!isOpen && (onRetry || onDiscard) && (
