@@ -45,6 +45,13 @@ describe("the catalogue", () => {
     },
   );
 
+  it("has one kind of quotation marks in English: straight ones, as its apostrophes are", () => {
+    const folder = join(root, "strings");
+    const english = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+    expect(english.length).toBeGreaterThan(10);
+    expect(english.filter((file) => /[“”‘’]/.test(readFileSync(join(folder, file), "utf8")))).toEqual([]);
+  });
+
   it("has no sentence of a failure that the code never shows", () => {
     const sentences = Object.values(english.errors).filter((value) => typeof value === "string");
     expect(sentences.length).toBeGreaterThan(5);
