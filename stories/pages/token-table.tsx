@@ -1,15 +1,9 @@
 import type { ReactNode } from "react";
 import tokens from "../../src/styles/tokens.css?raw";
+import { readTokens } from "./read-tokens.js";
 
 /** The variables of the tokens' sheet, read from the sheet itself. */
-const variables = [...tokens.matchAll(/^ {4}(--sv-[a-z-]+):\s*([^;]+);/gm)]
-  .map(([, name = "", value = ""]) => ({ name, value: value.replace(/\s+/g, " ") }))
-  .filter(({ name, value }) => value.trim() !== "" && name !== "--sv-light" && name !== "--sv-dark");
-
-const pair = /^var\(--sv-light, (.*)\) var\(--sv-dark, (.*)\)$/;
-
 export function TokenTable(): ReactNode {
-  const unique = [...new Map(variables.map((variable) => [variable.name, variable])).values()];
   return (
     <table>
       <thead>
@@ -20,24 +14,18 @@ export function TokenTable(): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {unique.map(({ name, value }) => {
-          const [, light, dark] = pair.exec(value) ?? [];
-          return (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code>
-              </th>
-              <td colSpan={light === undefined ? 2 : 1}>
-                <code>{light ?? value}</code>
+        {readTokens(tokens).map(({ name, values }) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            {values.map((value, index) => (
+              <td key={index} colSpan={3 - values.length}>
+                <code>{value}</code>
               </td>
-              {dark !== undefined && (
-                <td>
-                  <code>{dark}</code>
-                </td>
-              )}
-            </tr>
-          );
-        })}
+            ))}
+          </tr>
+        ))}
       </tbody>
     </table>
   );

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { componentDocs, pageOf } from "../../stories/docs/component-docs.js";
 import { tokensOf } from "../../stories/docs/tokens-of.js";
 import { usageOf } from "../../stories/docs/usage.js";
+import { readTokens } from "../../stories/pages/read-tokens.js";
 
 const root = join(import.meta.dirname, "../..");
 const read = (folder: string, ending: RegExp) =>
@@ -31,5 +32,24 @@ describe("component pages", () => {
     expect(tokensOf(classes, sheets).length).toBeGreaterThan(page === "Announcer" ? -1 : 0);
     expect(doc.accessibility.length).toBeGreaterThan(0);
     expect(doc.keys.length).toBeGreaterThan(page === "Announcer" ? -1 : 0);
+  });
+});
+
+describe("written pages", () => {
+  it("list every variable that can be set, with its usual value", () => {
+    const sheet = readFileSync(join(root, "src/styles/tokens.css"), "utf8");
+    const declared = new Set([...sheet.matchAll(/(--sv-[a-z-]+):/g)].map(([, name = ""]) => name));
+    for (const inner of ["light", "dark", "scheme", "sheet"]) declared.delete(`--sv-${inner}`);
+    const tokens = readTokens(sheet);
+    expect(tokens.map(({ name }) => name).toSorted()).toEqual([...declared].toSorted());
+    expect(tokens).toContainEqual({ name: "--sv-on-accent", values: ["#ffffff", "#131a33"] });
+    expect(tokens).toContainEqual({ name: "--sv-target", values: ["2rem"] });
+    expect(tokens).toContainEqual({ name: "--sv-fast", values: ["120ms"] });
+  });
+
+  it("have no table in Markdown, which MDX shows as text", () => {
+    const pages = read("stories", /\.mdx$/);
+    expect(pages.length).toBeGreaterThan(5);
+    expect(pages.filter((text) => /^\|/m.test(text.replace(/^```[\s\S]*?^```/gm, "")))).toEqual([]);
   });
 });
