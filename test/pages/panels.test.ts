@@ -82,7 +82,7 @@ describe("the focus stays in the panel when its element disappears", () => {
     await show("Approval");
     await button("Reject…").focus();
     await press("Enter");
-    expect(await press("Tab", "Tab", "Enter")).toBe("Reject…");
+    expect(await press("Tab", "Enter")).toBe("Reject…");
   });
 
   it("and does nothing when the person moved it first", async () => {
