@@ -286,7 +286,9 @@ export default defineConfig({
             {
               plugins: [storybookTest({ configDir: fileURLToPath(new URL(".storybook", import.meta.url)) })],
               resolve,
-              test: { name: "stories", testTimeout: patience, browser: chromium() },
+              // A page evaluates the kit and Storybook once for all its files (`stories/once-per-file.ts`). Vitest would open
+              // one page on two cores.
+              test: { name: "stories", isolate: false, maxWorkers: 2, testTimeout: patience, browser: chromium() },
             },
           ]
         : []),

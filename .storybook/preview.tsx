@@ -6,6 +6,7 @@ import "../src/styles/index.css";
 import { withBeginning } from "../stories/begin.js";
 import { checkDarkContrast } from "../stories/dark-contrast.js";
 import { ComponentPage } from "../stories/docs/component-page.js";
+import { beginFile } from "../stories/once-per-file.js";
 import { readableProps } from "../stories/prop-table.js";
 import { checkPseudoMessages, withPseudoMessages } from "../stories/pseudo.js";
 import { withSurroundings } from "../stories/surroundings.js";
@@ -64,6 +65,8 @@ export default definePreview({
   initialGlobals: { theme: "light", direction: "ltr", width: "full", identity: "ana" },
   decorators: [withBeginning, withPseudoMessages, withSurroundings],
   argTypesEnhancers: [readableProps],
+  // Storybook itself runs this once, and the tests run it before each file.
+  beforeAll: beginFile,
   async afterEach(story) {
     await whenBoxesAreMeasured(story.canvasElement);
     await checkDarkContrast(story);

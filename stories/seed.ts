@@ -1,5 +1,6 @@
 import type { ChatHistory } from "@service/react/protocol";
 import type { StoryContext } from "@storybook/react-vite";
+import { oncePerFile } from "./once-per-file.js";
 import { openWorld, people } from "./world.js";
 
 /**
@@ -17,7 +18,7 @@ export type Step =
 
 type OfStory = Pick<StoryContext, "args" | "globals">;
 
-const seeded = new Map<string, Promise<void>>();
+const seeded = oncePerFile(() => new Map<string, Promise<void>>());
 
 /** A loader: the messages that this person sent to the story's conversation, once in the life of a page. */
 export function said(...steps: readonly Step[]) {
@@ -25,8 +26,8 @@ export function said(...steps: readonly Step[]) {
     const conversation = String((args as { conversation?: unknown }).conversation);
     const person = String(globals["identity"]);
     const key = `${person} ${conversation}`;
-    const known = seeded.get(key) ?? sendAll(person, conversation, steps);
-    seeded.set(key, known);
+    const known = seeded().get(key) ?? sendAll(person, conversation, steps);
+    seeded().set(key, known);
     await known;
   };
 }

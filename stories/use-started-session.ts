@@ -1,8 +1,9 @@
 import { ServiceClient } from "@service/react/session";
 import { useEffect, useState } from "react";
+import { oncePerFile } from "./once-per-file.js";
 import { openWorld, people } from "./world.js";
 
-const started = new Map<string, Promise<string>>();
+const started = oncePerFile(() => new Map<string, Promise<string>>());
 
 /** The id of a session that this person starts once, by the story's name. A host's backend would have it. */
 export function useStartedSession(identity: string, name: string, initialMessage: string): string | null {
@@ -21,8 +22,8 @@ export function useStartedSession(identity: string, name: string, initialMessage
 
 function start(identity: string, name: string, initialMessage: string): Promise<string> {
   const key = `${identity} ${name}`;
-  const known = started.get(key) ?? create(identity, initialMessage);
-  started.set(key, known);
+  const known = started().get(key) ?? create(identity, initialMessage);
+  started().set(key, known);
   return known;
 }
 

@@ -2,6 +2,7 @@ import { createMemoryStore, createServiceApp } from "@service/embedded/app";
 import { createChatHandler, Service } from "@service/react/chat";
 import { createSessionProxy } from "@service/react/proxy";
 import { inProcessFetch } from "@service/react/testing";
+import { oncePerFile } from "./once-per-file.js";
 import { storyAgent } from "./story-agent.js";
 import { overhear, overheard } from "./wire.js";
 
@@ -31,13 +32,8 @@ export interface Network {
   readonly ownWire: () => Network;
 }
 
-let world: Promise<Network> | undefined;
-
 /** The one world of this page, made when first asked for. */
-export function openWorld(): Promise<Network> {
-  world ??= createWorld();
-  return world;
-}
+export const openWorld = oncePerFile(createWorld);
 
 async function createWorld(): Promise<Network> {
   const app = await createServiceApp({ store: createMemoryStore(), agent: storyAgent });
