@@ -183,7 +183,9 @@ export default defineConfig({
           environment: "node",
           include: ["service/test/store/**/*.test.ts"],
           globalSetup: [databaseTemplates],
-          setupFiles: ["test/setup-draws.ts"],
+          // As in "node-shared": the files load the database and the service once.
+          isolate: false,
+          setupFiles: ["test/setup-shared.ts", "test/setup-draws.ts"],
           testTimeout: patience,
           expect: expectation,
           hookTimeout: patience,
