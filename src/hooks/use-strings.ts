@@ -30,17 +30,23 @@ export function useLocale(): { readonly locale: string | undefined; readonly dir
   return { locale: context?.locale ?? (isEnglish ? readersEnglish() : undefined), dir: context?.dir };
 }
 
-/** The same for the page's life: "en-DE" for a reader whose browser speaks German, undefined for one who reads English. */
-let known: { readonly english: string | undefined } | undefined;
-
+/** "en-DE" for a reader whose browser speaks German; undefined for one who reads English, and on a server. */
 function readersEnglish(): string | undefined {
-  known ??= { english: englishOf(new Intl.DateTimeFormat().resolvedOptions().locale) };
-  return known.english;
+  const language = (globalThis.navigator as Partial<Navigator> | undefined)?.language ?? "en";
+  if (!englishes.has(language)) englishes.set(language, englishOf(language));
+  return englishes.get(language);
 }
 
+const englishes = new Map<string, string | undefined>();
+
 /** Exported for tests. */
-export function englishOf(locale: string): string | undefined {
-  const { language, region } = new Intl.Locale(locale).maximize();
-  if (language === "en") return undefined;
-  return region ? `en-${region}` : "en";
+export function englishOf(language: string): string | undefined {
+  if (/^en\b/.test(language)) return undefined;
+  try {
+    const { region } = new Intl.Locale(language).maximize();
+    return region ? `en-${region}` : "en";
+  } catch {
+    // Not a tag of BCP 47, as "C" of a system without languages.
+    return "en";
+  }
 }

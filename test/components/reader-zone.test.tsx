@@ -35,6 +35,7 @@ describe("times beside English strings", () => {
     ["de", "en-DE"],
     ["pt-BR", "en-BR"],
     ["zh-Hant-TW", "en-TW"],
+    ["C", "en"],
   ])("are those of English in the region of a reader of %s", (readers, locale) => {
     expect(englishOf(readers)).toBe(locale);
   });
