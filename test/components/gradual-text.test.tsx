@@ -48,7 +48,8 @@ describe("a text that grows", () => {
 
   it.each([
     { every: 16, most: mostAFrame, frames: 9 },
-    { every: 40, most: mostAFrame / 4, frames: 25 },
+    { every: 33, most: mostAFrame / 2, frames: 13 },
+    { every: 67, most: mostAFrame / 4, frames: 25 },
   ])("gains at most $most characters a frame that takes $every ms", ({ every, most, frames }) => {
     const text = long(10_000);
     const view = render(<AgentText text="word " streaming />);
@@ -62,6 +63,22 @@ describe("a text that grows", () => {
     const steps = seen.slice(3).map((length, index) => length - seen[index + 2]!);
     expect(Math.max(...steps)).toBeLessThanOrEqual(most);
     expect([seen.at(-1), seen.length <= frames + 2]).toEqual([text.length, true]);
+  });
+
+  it("draws half as much after a frame that took long, and no less than a slow device can", () => {
+    const text = long(20_000);
+    const view = render(<AgentText text="word " streaming />);
+    view.rerender(<AgentText text={text} streaming />);
+    const seen = [shown(view)];
+    let time = 0;
+    for (const took of [16, 16, 16, 16, 67, 33, 16, 67, 67, 67, 67]) {
+      time += took;
+      frame(undefined, time);
+      seen.push(shown(view));
+    }
+    const steps = seen.slice(1).map((length, index) => length - seen[index]!);
+    const few = mostAFrame / 4;
+    expect(steps.slice(-7)).toEqual([2, 2, 4, 2, 1, 1, 1].map((times) => times * few));
   });
 
   it("continues after its end, and is busy until then", () => {

@@ -4,17 +4,19 @@ import { platformFrame } from "../../foundation/frame-scheduler.js";
 
 /** Characters that a growing text gains at most in one frame: to draw 40,000 at once would keep a key waiting. */
 export const mostAFrame = 8_000;
-/** Characters of the frame after one that took long, and of the first. */
+/** Characters that a frame may draw on the slowest device, and of the first frame. */
 const fewAFrame = 2_000;
-/** A frame that took longer (ms) was too much for this device. */
-const longFrame = 30;
+/** The next frame draws more after a frame that was on time (ms), and less after one that kept a key waiting. */
+const onTime = 30;
+const tooLong = 50;
 
 /** Characters in the first frame of a text that is complete by then. */
 export const firstFrame = 2 * mostAFrame;
 
 /**
  * Returns how many characters of a text of this length to draw now. Text that arrives at once is drawn over the next
- * frames, so that no frame takes long: each draws twice as much as the one before it, unless that one took long.
+ * frames, so that no frame takes long: each draws twice as much as the one before it if that one was on time, as much if it
+ * took two frames, and half as much if it took longer.
  *
  * @param first characters of the first frame when the text is complete by then
  */
@@ -50,7 +52,12 @@ interface Progress {
 
 /** @param took how long the last frame took (ms) */
 function next({ drawn, room }: Progress, whole: number, took: number): Progress {
-  return { drawn: Math.min(whole, drawn + room), room: took > longFrame ? fewAFrame : Math.min(mostAFrame, room * 2) };
+  return { drawn: Math.min(whole, drawn + room), room: roomAfter(room, took) };
+}
+
+function roomAfter(room: number, took: number): number {
+  if (took > tooLong) return Math.max(fewAFrame, room / 2);
+  return took > onTime ? room : Math.min(mostAFrame, room * 2);
 }
 
 const never = () => () => {};
