@@ -169,7 +169,7 @@ describe("createEmbeddedService", () => {
   });
 
   it("ends running turns' streams and frees its port when it is closed in the middle of an answer", async () => {
-    const service = await start({ store });
+    const service = await start({ store, drainMs: 0 });
     const { url } = await service.listen({ port: 0 });
     const caller = callerOf(service, fetch, url);
     const path = await caller.createSession("/long 5000 50");
