@@ -1,6 +1,7 @@
 import type { Messages, PartialMessages } from "../strings/catalogue.js";
 import { english, mergeMessages } from "../strings/messages.js";
 import { sayError } from "../strings/error-messages.js";
+import { readersEnglish } from "../strings/readers-english.js";
 import { useOptionalServiceContext } from "./service-context.js";
 
 /** Every visible and spoken word, as the provider has it; in English where there is no provider. */
@@ -28,25 +29,4 @@ export function useLocale(): { readonly locale: string | undefined; readonly dir
   const context = useOptionalServiceContext();
   const isEnglish = useStrings().units.day === english.units.day;
   return { locale: context?.locale ?? (isEnglish ? readersEnglish() : undefined), dir: context?.dir };
-}
-
-/** "en-DE" for a reader whose browser speaks German; undefined for one who reads English, and on a server. */
-function readersEnglish(): string | undefined {
-  const language = (globalThis.navigator as Partial<Navigator> | undefined)?.language ?? "en";
-  if (!englishes.has(language)) englishes.set(language, englishOf(language));
-  return englishes.get(language);
-}
-
-const englishes = new Map<string, string | undefined>();
-
-/** Exported for tests. */
-export function englishOf(language: string): string | undefined {
-  if (/^en\b/.test(language)) return undefined;
-  try {
-    const { region } = new Intl.Locale(language).maximize();
-    return region ? `en-${region}` : "en";
-  } catch {
-    // Not a tag of BCP 47, as "C" of a system without languages.
-    return "en";
-  }
 }

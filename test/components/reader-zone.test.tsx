@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
-import { englishOf } from "../../src/hooks/use-strings.js";
+import { englishOf } from "../../src/strings/readers-english.js";
 import { agentMessage, userMessage } from "./row-items.js";
 
 const view = (
