@@ -1,11 +1,7 @@
 /** The English of the reader's region: "en-DE" where the browser speaks German; undefined where it, or a server, speaks English. */
 export function readersEnglish(): string | undefined {
-  const language = (globalThis.navigator as Partial<Navigator> | undefined)?.language ?? "en";
-  if (!known.has(language)) known.set(language, englishOf(language));
-  return known.get(language);
+  return englishOf((globalThis.navigator as Partial<Navigator> | undefined)?.language ?? "en");
 }
-
-const known = new Map<string, string | undefined>();
 
 /** Exported for tests. */
 export function englishOf(language: string): string | undefined {

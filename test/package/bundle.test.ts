@@ -121,8 +121,10 @@ describe("the compressed size of the published packages, without React and the q
   // Results in the answer, folds of long texts, a print, footnotes and elapsed times take 2.7 of the script, 0.6 of the style, and presses 0.2 of the style. The room of the hint takes 0.1 of the style.
   // The queue from the send on, the menu of a source and the host's words of an approval take 0.9.
   // Copying a selection as plain HTML takes 0.5, and the place kept by folds and the limit in bytes 0.4.
-  it("is at most 129.9 KB of script and 13 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(129.9);
-    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13);
+  // English as in the reader's region, words for a missing network and writes that outlive their page take 0.2. The arrow of
+  // selects and the cross of a search take 0.1 of the style.
+  it("is at most 130.1 KB of script and 13.2 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(130.1);
+    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13.2);
   });
 });
