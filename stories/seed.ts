@@ -20,7 +20,7 @@ type OfStory = Pick<StoryContext, "args" | "globals">;
 
 const seeded = oncePerFile(() => new Map<string, Promise<void>>());
 
-/** A loader: the messages that this person sent to the story's conversation, once in the life of a page. */
+/** A loader: the messages that this person sent to the story's conversation, once in the life of a page; in a test, once in a file. */
 export function said(...steps: readonly Step[]) {
   return async ({ args, globals }: OfStory): Promise<void> => {
     const conversation = String((args as { conversation?: unknown }).conversation);

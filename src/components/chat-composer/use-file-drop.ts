@@ -1,4 +1,5 @@
 import { useEffect, useState, type RefObject } from "react";
+import { useLatest } from "../../hooks/use-latest.js";
 
 /**
  * Accepts files dropped on the whole conversation, or on a composer outside one. Returns whether files that can be
@@ -12,6 +13,8 @@ export function useFileDrop(
   onRefused: () => void,
 ): boolean {
   const [isOver, setIsOver] = useState(false);
+  // The functions change with the text: no letter may attach the listeners again.
+  const latest = useLatest({ addFiles, onRefused });
   useEffect(() => {
     const zone = composer.current?.closest<HTMLElement>(".sv-conversation") ?? composer.current;
     if (!zone) return;
@@ -21,7 +24,7 @@ export function useFileDrop(
       entered = event.target;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
-      setIsOver(addFiles !== undefined);
+      setIsOver(true);
     };
     // The entered element is reported first, and the related target only by some browsers (not by Safari).
     const leave = ({ target }: DragEvent) => {
@@ -31,6 +34,7 @@ export function useFileDrop(
       setIsOver(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
+      const { addFiles, onRefused } = latest.current;
       if (addFiles) addFiles(event.dataTransfer?.files ?? []);
       else onRefused();
     };
@@ -40,12 +44,9 @@ export function useFileDrop(
     zone.addEventListener("dragover", over, { signal });
     zone.addEventListener("dragleave", leave, { signal });
     zone.addEventListener("drop", drop, { signal });
-    return () => {
-      end.abort();
-      setIsOver(false);
-    };
-  }, [composer, addFiles, onRefused]);
-  return isOver;
+    return () => end.abort();
+  }, [composer, latest]);
+  return isOver && addFiles !== undefined;
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {

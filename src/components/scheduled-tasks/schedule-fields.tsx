@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from "react";
+import { useMemo, useState, type ReactNode } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
@@ -127,6 +127,7 @@ function IntervalFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
 function ZoneField({ draft, onChange, field }: ScheduleFieldsProps): ReactNode {
   const strings = useScheduleStrings().form;
   const zones = useZones();
+  const options = useZoneOptions(zones);
   const { id } = field("zone");
   return (
     <FormField {...field("zone")} label={strings.zone}>
@@ -142,14 +143,23 @@ function ZoneField({ draft, onChange, field }: ScheduleFieldsProps): ReactNode {
             onChange={({ target }) => onChange({ zone: target.value })}
           />
           <datalist id={`${id}list`} className="sv-part">
-            {zones.map((zone) => (
-              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a suggestion is its value
-              <option key={zone} className="sv-part" value={zone} />
-            ))}
+            {options}
           </datalist>
         </>
       )}
     </FormField>
+  );
+}
+
+/** Made once: there are some 400, and the form renders at each letter. */
+function useZoneOptions(zones: readonly string[]): readonly ReactNode[] {
+  return useMemo(
+    () =>
+      zones.map((zone) => (
+        // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a suggestion is its value
+        <option key={zone} className="sv-part" value={zone} />
+      )),
+    [zones],
   );
 }
 

@@ -31,7 +31,7 @@ export type UserId = "ana" | "ben" | "chloe" | "dai";
 /** Fails the test that left an error in the page: an exception, or a console error that no network fault explains. */
 export function watchForErrors(page: Page): readonly string[] {
   const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
   page.on("console", (message) => {
     if (message.type() === "error" && !/Failed to load resource|net::ERR_/.test(message.text()))
       errors.push(message.text());

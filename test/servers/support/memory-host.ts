@@ -27,16 +27,19 @@ const proxy = createSessionProxy(service, options);
 const mount = toNodeHandler((request) => (request.url.includes("/v1/") ? proxy(request) : chat(request)), {
   stalledMs: 1_000,
 });
-const server = createServer((request, response) => void mount(request, response));
 let arrived = 0;
-server.on("connection", () => (arrived += 1));
+let open = 0;
+const server = createServer((request, response) => {
+  arrived += 1;
+  open += 1;
+  response.once("close", () => (open -= 1));
+  void mount(request, response);
+});
 server.listen(0, "127.0.0.1", () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`));
 
 process.stdin.on("data", () => {
   global.gc?.();
   global.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
-  server.getConnections((_error, connections) => {
-    process.stdout.write(`${JSON.stringify({ rss, held: heapUsed + external, connections, arrived })}\n`);
-  });
+  process.stdout.write(`${JSON.stringify({ rss, held: heapUsed + external, open, arrived })}\n`);
 });

@@ -7,8 +7,8 @@ export interface HostMemory {
   readonly rss: number;
   /** The JavaScript heap and its external memory. */
   readonly held: number;
-  /** Connections that are open, and those that ever were. */
-  readonly connections: number;
+  /** Requests without the end of an answer, and all that ever arrived. Connections may stay open between requests. */
+  readonly open: number;
   readonly arrived: number;
 }
 
