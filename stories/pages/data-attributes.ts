@@ -138,6 +138,12 @@ export const dataAttributes: readonly DataAttribute[] = [
   { name: "data-kind", on: ["sv-question"], values: ["text", "single", "multi"], means: "How a question is asked." },
   { name: "data-question", on: ["sv-question"], means: "The question's id." },
   { name: "data-decision", on: ["sv-decisions-item"], means: "The decision's id." },
+  {
+    name: "data-moved",
+    on: ["sv-decisions-list"],
+    values: [""],
+    means: "Its cards have just moved, so they take no press of a pointer for a moment.",
+  },
   { name: "data-waiting", on: ["sv-decisions"], means: "How many decisions wait for the reader." },
   {
     name: "data-unseen",

@@ -7,7 +7,8 @@ import { approval } from "../../stories/fixtures.js";
 /** A whole conversation in which approvals wait, and what of them is in sight. */
 declare global {
   interface Window {
-    showApprovals(calls: readonly object[]): void;
+    /** `leave` takes each from the page once it is decided. */
+    showApprovals(calls: readonly object[], options?: { readonly leave: boolean }): void;
     approved: string[];
     /** Which beginnings of arguments, and which Approve, a reader sees now. */
     inSight(): { readonly values: readonly string[]; readonly approves: readonly number[] };
@@ -20,13 +21,17 @@ const done = async () => undefined;
 window.approved = [];
 const root = createRoot(document.querySelector("#root") as Element);
 
-window.showApprovals = (calls) => {
+window.showApprovals = (calls, { leave } = { leave: false }) => {
   const pending = calls.map((args, index) => ({
     ...approval,
     id: `a${index}`,
     name: `tool_${index}`,
     arguments: args,
   }));
+  show(pending, leave);
+};
+
+function show(pending: readonly (typeof approval)[], leave: boolean): void {
   const session = {
     status: "requires_action",
     settled: [],
@@ -41,7 +46,14 @@ window.showApprovals = (calls) => {
     isRunning: false,
     error: null,
     sendMessage: done,
-    respond: async (id: string) => void window.approved.push(id),
+    respond: async (decided: string) => {
+      window.approved.push(decided);
+      if (leave)
+        show(
+          pending.filter(({ id }) => id !== decided),
+          leave,
+        );
+    },
     retry: done,
     discard: () => undefined,
     stop: done,
@@ -60,7 +72,7 @@ window.showApprovals = (calls) => {
       </ServiceProvider>,
     ),
   );
-};
+}
 
 /** Whether a point in the middle of the box shows the element, or something in it. */
 function isHit(element: Element, { left, top, width, height }: DOMRect): boolean {

@@ -138,3 +138,26 @@ describe("the keyboard", () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Approve");
   });
 });
+
+describe("a card that comes under the pointer", () => {
+  it("takes no second press, and a press once it rests there", async () => {
+    page = await open("approvals-page", { width: 700, height: 500 });
+    await page.evaluate(() => window.showApprovals([{ order: 1 }, { order: 2 }, { order: 3 }], { leave: true }));
+    const approve = page.getByRole("button", { name: "Approve" });
+    const approved = () => page.evaluate(() => window.approved);
+    const { x, y, width, height } = (await approve.first().boundingBox())!;
+    const place = [x + width / 2, y + height / 2] as const;
+    await page.mouse.dblclick(...place);
+    expect(await approved()).toEqual(["a0"]);
+    // A press of its own, as a person makes who has not seen yet that the cards moved.
+    await page.mouse.click(...place);
+    expect(await approved()).toEqual(["a0"]);
+    // The next card is as tall, so its button is where the first one was. A press waits until the cards rest.
+    expect((await approve.first().boundingBox())?.y).toBeCloseTo(y, -1);
+    await approve.first().click();
+    expect(await approved()).toEqual(["a0", "a1"]);
+    // A key presses what has the focus, so it need not wait.
+    await approve.first().press("Enter");
+    expect(await approved()).toEqual(["a0", "a1", "a2"]);
+  });
+});

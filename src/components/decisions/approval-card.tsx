@@ -8,6 +8,7 @@ import { Contained } from "../contained.js";
 import { Root, type RootProps } from "../root.js";
 import { toolName } from "../tool-call/tool-name.js";
 import { ValueView } from "../tool-call/value-view.js";
+import { DecisionActions } from "./decision-actions.js";
 import { DecisionOutcome } from "./decision-outcome.js";
 import { DecisionPosition } from "./decision-position.js";
 import { isOpen, type Approval, type Position } from "./decision-types.js";
@@ -166,7 +167,7 @@ function ApprovalButtons(props: {
   }, [isBlind]);
   return (
     <>
-      <div className="sv-decision-actions" data-unseen={present(isBlind)}>
+      <DecisionActions data-unseen={present(isBlind)}>
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- back where the person was, as the form has gone */}
         <button type="button" className="sv-button" autoFocus={props.takesFocus} onClick={props.onReject}>
           {decisions.reject}
@@ -180,7 +181,7 @@ function ApprovalButtons(props: {
         >
           {props.approveLabel}
         </button>
-      </div>
+      </DecisionActions>
       {isBlind && <Unseen button={show} hadFocus={hadFocus} onShow={seen.showNext} />}
     </>
   );

@@ -2,13 +2,14 @@ import { callHost } from "../call-host.js";
 import { forwardRef, useMemo, useRef, type ComponentType, type ReactNode } from "react";
 import type { Clock } from "../../foundation/clock.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import { joinClasses } from "../class-names.js";
+import { joinClasses, present } from "../class-names.js";
 import { Contained } from "../contained.js";
 import { Root, type RootProps } from "../root.js";
 import { ApprovalCard, type ApprovalCardProps } from "./approval-card.js";
 import { isOpen, type Decision, type DecisionResponse, type Position } from "./decision-types.js";
 import { QuestionForm, type QuestionFormProps } from "./question-form.js";
 import { UnsentProvider, useUnsentDecisions } from "./unsent-words.js";
+import { useMoved } from "./use-moved.js";
 import { useDecisionFocus } from "./use-decision-focus.js";
 import { useShowsDecisions, type Outlet } from "./use-shows-decisions.js";
 
@@ -69,6 +70,10 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
   const shown = useShowsDecisions(all, outlet);
   const open = shown.filter((decision) => isOpen(decision.state));
   const acted = useDecisionFocus(list, shown, onAllDecided);
+  const hasMoved = useMoved(
+    shown.map(({ id }) => id),
+    clock,
+  );
   const unsent = useMemo(() => ({ report, discarded: acted }), [report, acted]);
   if (shown.length === 0) return null;
   const respond = (id: string, response: DecisionResponse) => {
@@ -87,7 +92,7 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
     >
       {open.length > 1 && <p className="sv-decisions-count">{strings.waiting(open.length)}</p>}
       <UnsentProvider value={unsent}>
-        <div ref={list} className="sv-decisions-list">
+        <div ref={list} className="sv-decisions-list" data-moved={present(hasMoved)}>
           {shown.map((decision) => (
             <div key={decision.id} className="sv-decisions-item" data-decision={decision.id}>
               <DecisionView

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
+import { DecisionActions } from "./decision-actions.js";
 import { DecisionOutcome } from "./decision-outcome.js";
 import type { QuestionSet, SubmitAnswers } from "./decision-types.js";
 import { answersOf, checkForm, draftOf, type AnswerFault, type FormDraft } from "./question-draft.js";
@@ -61,7 +62,7 @@ export function QuestionPages(props: {
       )}
       {!disabled && <DecisionOutcome state={state} />}
       {isLost(props.question) && questions.length > 1 && (
-        <div className="sv-decision-actions">
+        <DecisionActions>
           {page > 0 && (
             <button type="button" className="sv-button sv-decision-back" onClick={() => show(page - 1)}>
               {strings.previous}
@@ -72,10 +73,10 @@ export function QuestionPages(props: {
               {strings.next}
             </button>
           )}
-        </div>
+        </DecisionActions>
       )}
       {!disabled && (
-        <div className="sv-decision-actions">
+        <DecisionActions>
           {page > 0 && (
             <button type="button" className="sv-button sv-decision-back" onClick={() => show(page - 1)}>
               {strings.previous}
@@ -93,7 +94,7 @@ export function QuestionPages(props: {
           <button type="submit" className="sv-button" data-variant="primary">
             {isLast ? strings.submit : strings.next}
           </button>
-        </div>
+        </DecisionActions>
       )}
     </form>
   );

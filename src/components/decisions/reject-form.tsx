@@ -4,6 +4,7 @@ import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import { isComposing } from "../chat-composer/send-key.js";
 import { fieldDirection } from "../field-direction.js";
 import { submitOnModEnter } from "../submit-on-mod-enter.js";
+import { DecisionActions } from "./decision-actions.js";
 import { UnsentActions } from "./unsent-words.js";
 
 export interface RejectFormProps {
@@ -65,14 +66,14 @@ export function RejectForm(props: RejectFormProps): ReactNode {
           <p id={`${field}-help`} className="sv-help">
             {decisions.reasonHelp}
           </p>
-          <div ref={actions} className="sv-decision-actions">
+          <DecisionActions ref={actions}>
             <button type="button" className="sv-button sv-decision-back" onClick={props.onBack}>
               {decisions.back}
             </button>
             <button type="submit" className="sv-button" data-variant="danger">
               {decisions.rejectConfirm}
             </button>
-          </div>
+          </DecisionActions>
         </>
       )}
     </form>

@@ -196,6 +196,20 @@ describe("QuestionForm", () => {
     });
   });
 
+  it("takes a double click on Next as one press, as the next page has its button there", async () => {
+    const questions = ["First?", "Second?", "Third?"].map((prompt) => ({
+      id: prompt,
+      kind: "text" as const,
+      prompt,
+      required: false,
+    }));
+    render(show([question({ questions })]));
+    await userEvent.dblClick(screen.getByRole("button", { name: "Next" }));
+    expect(screen.getByText("Question 2 of 3")).toBeVisible();
+    await next();
+    expect(screen.getByText("Question 3 of 3")).toBeVisible();
+  });
+
   it("removes the field for an own answer when an option is chosen instead", async () => {
     render(show([question()]));
     await userEvent.click(screen.getByRole("radio", { name: "Other" }));
