@@ -24,6 +24,7 @@ export function Removal(props: RemovalProps): ReactNode {
       type="button"
       ref={button}
       className="sv-button sv-record-remove"
+      data-tone="danger"
       aria-label={accessibleLabel}
       aria-disabled={isPending || undefined}
       onClick={isPending ? undefined : ask}

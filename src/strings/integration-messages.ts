@@ -72,12 +72,15 @@ export const englishIntegrations: IntegrationMessages = {
   shared: "Shared with the workspace",
   needsKey: "Needs a key",
   summary: (reads, asks, always) =>
-    [
-      reads > 0 && `${tools(reads)} without asking`,
-      asks > 0 && `${tools(asks)} after asking`,
-      always > 0 && `${tools(always)} always after asking`,
-    ]
-      .filter(Boolean)
+    (
+      [
+        [reads, reads === 1 ? "runs without asking" : "run without asking"],
+        [asks, asks === 1 ? "asks first" : "ask first"],
+        [always, always === 1 ? "always asks" : "always ask"],
+      ] as const
+    )
+      .filter(([count]) => count > 0)
+      .map(([count, does], index) => `${index === 0 ? tools(count) : count} ${does}`)
       .join(" · "),
   remove: "Remove",
   removeQuestion: (name) => `Remove ${name}?`,

@@ -30,7 +30,8 @@ export interface ScheduleMessages {
   weekly(days: readonly string[], time: string, zone: string | null): string;
   /** A date in words. */
   when(date: Date, locale: string | undefined): string;
-  next(when: string): string;
+  /** @param zone the reader's time zone, where the schedule's is another one; else null */
+  next(when: string, zone: string | null): string;
   readonly noNext: string;
   readonly paused: string;
   readonly shared: string;
@@ -121,7 +122,7 @@ export const englishSchedules: ScheduleMessages = {
   weekdays: (time, zone) => inZone(`Weekdays at ${time}`, zone),
   weekly: (days, time, zone) => inZone(`${new Intl.ListFormat("en").format(days)} at ${time}`, zone),
   when: formatDateTime,
-  next: (when) => `Next: ${when}`,
+  next: (when, zone) => inZone(`Next: ${when}`, zone),
   noNext: "No runs planned",
   paused: "Paused",
   shared: "Shared with the workspace",

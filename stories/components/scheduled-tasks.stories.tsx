@@ -10,6 +10,7 @@ const tasks = [
   task(2, "Import prices", { schedule: { type: "interval", everySeconds: 7_200 }, lastRun: run(2, "running") }),
   task(3, "Quarterly report with a name that is longer than any card on a phone is wide", {
     schedule: { type: "once", runAt: "2026-12-31T15:00:00.000Z", timeZone: zone },
+    nextRunAt: "2026-12-31T15:00:00.000Z",
     endUser: null,
     lastRun: null,
   }),

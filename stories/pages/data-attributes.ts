@@ -165,7 +165,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   { name: "data-conflict", on: ["sv-queue-notice"], means: "Somebody else changed the queue first." },
   { name: "data-session", on: ["sv-session"], means: "The session's id." },
   { name: "data-selected", on: ["sv-session"], means: "It is the one that is shown." },
-  { name: "data-tone", on: ["sv-menu-item"], values: ["danger"], means: "The action cannot be undone." },
+  { name: "data-tone", on: ["sv-button", "sv-menu-item"], values: ["danger"], means: "The action cannot be undone." },
   { name: "data-run", on: ["sv-task"], means: "The status of the scheduled task's last run." },
   { name: "data-source", on: ["sv-automation"], means: "The automation source's id." },
   { name: "data-key", on: ["sv-api-key"], means: "The API key's id." },

@@ -66,6 +66,8 @@ it.each(Object.keys(files))("takes letters that come in a row, in every field: %
       typed += 1;
     }
     root.unmount();
+    // React does the rest in such a task, while there still is a page.
+    await new Promise(setImmediate);
     place.remove();
   }
 });

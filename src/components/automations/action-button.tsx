@@ -7,13 +7,15 @@ interface ActionButtonProps {
   readonly name: string;
   readonly isPending: boolean;
   readonly isExpanded?: boolean | undefined;
+  /** For a button that removes the record. */
+  readonly tone?: "danger" | undefined;
   /** Without it nothing is drawn. */
   readonly onPress: (() => void) | undefined;
 }
 
 /** A button of one record among many. */
 export const ActionButton = forwardRef<HTMLButtonElement, ActionButtonProps>(function ActionButton(
-  { label, name, isPending, isExpanded, onPress },
+  { label, name, isPending, isExpanded, tone, onPress },
   ref,
 ) {
   const strings = useAutomationStrings();
@@ -23,6 +25,7 @@ export const ActionButton = forwardRef<HTMLButtonElement, ActionButtonProps>(fun
       type="button"
       ref={ref}
       className="sv-button"
+      data-tone={tone}
       aria-label={strings.named(label, name)}
       aria-expanded={isExpanded}
       aria-disabled={isPending || undefined}

@@ -1,5 +1,5 @@
 import { forwardRef, type AriaAttributes, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
-import type { ComposerState } from "../../hooks/use-composer.js";
+import { roomOf, type ComposerState } from "../../hooks/use-composer.js";
 import { joinClasses } from "../class-names.js";
 import { isComposing, sendingOf, type PressedKey, type SendKey } from "./send-key.js";
 import { SuggestionList } from "./suggestion-list.js";
@@ -71,6 +71,7 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
           placeholder={props.placeholder}
           aria-label={props.label}
           aria-describedby={props.noteId}
+          aria-invalid={roomOf(value, composer.maxLength) < 0 || undefined}
           {...listOf(open, suggestions)}
           enterKeyHint={sendKey === "mod-enter" || (sendKey === "auto" && isTouch) ? "enter" : "send"}
           onChange={(event) => {

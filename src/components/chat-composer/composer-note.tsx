@@ -4,6 +4,7 @@ import { roomOf, type ComposerState } from "../../hooks/use-composer.js";
 import { sayError } from "../../strings/error-messages.js";
 import type { Messages } from "../../strings/messages.js";
 import { present } from "../class-names.js";
+import { Icon } from "../icons.js";
 import { ComposerSlot } from "./composer-slot.js";
 import type { ComposerComponents, ComposerSlotProps } from "./composer.js";
 import { useApple } from "./use-apple.js";
@@ -49,6 +50,7 @@ export function ComposerNote(props: {
       data-closed={present(closedReason !== undefined)}
       data-hint={present(note.isHint)}
     >
+      {note.isFault && <Icon name="alert" />}
       {note.text}
     </p>
   );

@@ -50,6 +50,7 @@ export function IntegrationRow({ integration, isPending, onPreviewRemoval, onRem
           <button
             type="button"
             className="sv-button"
+            data-tone="danger"
             aria-label={`${strings.remove}: ${name}`}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where the focus was in the question
             autoFocus={wasAsked}

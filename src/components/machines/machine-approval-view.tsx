@@ -115,7 +115,8 @@ function Fault({ id, fault, failed }: FaultProps): ReactNode {
   const strings = useMachineStrings().approval;
   const errorText = useErrorText();
   return (
-    <p id={id} className="sv-list-notice" role="alert">
+    // Of a field as in every form, else a notice.
+    <p id={id} className={id === undefined ? "sv-list-notice" : "sv-fault"} role="alert">
       <Icon name="alert" />
       <span className="sv-part">{typeof fault === "string" ? strings[fault] : failed(errorText(fault))}</span>
     </p>

@@ -78,11 +78,14 @@ function TaskFacts({ task, isClocked, zone, hrefOf, onOpen }: FactsProps): React
   const { nextRunAt, lastRun } = task;
   const when = (time: string) => strings.when(new Date(time), locale);
   const sessionId = lastRun?.sessionId ?? null;
+  // Beside a time in another zone, the reader's own is named too.
+  const { schedule } = task;
+  const here = schedule.type === "calendar" && schedule.timeZone !== zone ? zone : null;
   return (
     <div className="sv-task-facts">
       <p className="sv-part">{isClocked && scheduleWords(task.schedule, strings, locale, zone)}</p>
       {isClocked && task.schedule.type !== "manual" && task.status !== "paused" && (
-        <p className="sv-part">{nextRunAt === null ? strings.noNext : strings.next(when(nextRunAt))}</p>
+        <p className="sv-part">{nextRunAt === null ? strings.noNext : strings.next(when(nextRunAt), here)}</p>
       )}
       <p className="sv-task-last">
         {isClocked &&
@@ -111,6 +114,7 @@ function TaskButtons(props: ScheduledTaskRowProps & ButtonsProps): ReactNode {
         type="button"
         ref={ref}
         className="sv-button"
+        data-tone={ref === asks ? "danger" : undefined}
         aria-label={`${label}: ${name}`}
         aria-disabled={pending !== null || undefined}
         onClick={pending === null ? () => void press() : undefined}

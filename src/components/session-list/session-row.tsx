@@ -149,6 +149,7 @@ function SessionFace({ session, title, attention, now }: SessionFaceProps): Reac
             {said}
           </span>
         )}
+        {said !== null && now !== null && <span className="sv-part"> · </span>}
         <time className="sv-part" dateTime={updatedAt}>
           {now !== null && strings.when(new Date(updatedAt), new Date(now), locale)}
         </time>

@@ -51,7 +51,7 @@ export const germanSchedules: ScheduleMessages = {
   weekdays: (time, zone) => inZone(`Montag bis Freitag um ${time}`, zone),
   weekly: (days, time, zone) => inZone(`${andList.format(days)} um ${time}`, zone),
   when: (date, locale = "de") => formatDateTime(date, locale),
-  next: (when) => `Nächstes Mal: ${when}`,
+  next: (when, zone) => inZone(`Nächstes Mal: ${when}`, zone),
   noNext: "Keine Ausführung geplant",
   paused: "Pausiert",
   shared: "Mit dem Arbeitsbereich geteilt",
