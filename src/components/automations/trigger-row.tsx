@@ -69,7 +69,13 @@ export function TriggerRow(props: TriggerRowProps): ReactNode {
               onPress={onResumeTrigger && (() => onResumeTrigger(trigger))}
             />
           )}
-          <ActionButton {...shared} ref={button} tone="danger" label={strings.remove} onPress={onRemoveTrigger && ask} />
+          <ActionButton
+            {...shared}
+            ref={button}
+            tone="danger"
+            label={strings.remove}
+            onPress={onRemoveTrigger && ask}
+          />
         </p>
       )}
     </li>
