@@ -80,6 +80,21 @@ describe("several decisions in the chat view", () => {
     await expectTheLog();
   });
 
+  it("arrive although their person leaves the page with the last press", async () => {
+    // Room for both: none can be approved unseen.
+    await chat.page.setViewportSize({ width: 1280, height: 2400 });
+    await chat.send("/approvals 2", "/say All decided.");
+    await chat.approval("tool 2").waitFor();
+    const place = await placeOf(chat.page, conversation);
+    await chat.page.evaluate(() => {
+      for (const approve of document.querySelectorAll<HTMLElement>(".sv-approve")) approve.click();
+      location.href = "about:blank";
+    });
+    await chat.page.waitForURL("about:blank");
+    const made = async () => (await readLog(service, place)).filter(({ type }) => type === "user.approvalDecision");
+    await expect.poll(async () => (await made()).length).toBe(2);
+  });
+
   it("show who decided in another window, and leave the others to decide here", async () => {
     await chat.send("/approvals 2", "/ask text", "/say All decided.");
     await chat.approval("tool 2").waitFor();
