@@ -4,7 +4,12 @@ import { press } from "../begin.js";
 import { expect, fn, userEvent, within } from "storybook/test";
 import { task, zone } from "../schedule-fixtures.js";
 
-const times: readonly string[] = [24, 25, 26, 27, 30].map((day) => new Date(Date.UTC(2026, 10, day, 8)).toISOString());
+const timesAt = (hour: number, ...days: readonly number[]): readonly string[] =>
+  days.map((day) => new Date(Date.UTC(2026, 10, day, hour)).toISOString());
+/** 9:00 in Berlin, from Monday to Friday. */
+const times = timesAt(8, 24, 25, 26, 27, 30);
+/** 9:00 in the zone of the stories' browser, every day. */
+const daily = timesAt(9, 24, 25, 26, 27, 28);
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const saved = task(1, "Morning summary");
 
@@ -30,9 +35,9 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const New: Story = {};
+export const New: Story = { args: { onPreview: async () => daily } };
 /** An admin chooses whose it is. */
-export const NewOfAdmin: Story = { args: { owners: ["user", "workspace"] } };
+export const NewOfAdmin: Story = { args: { onPreview: async () => daily, owners: ["user", "workspace"] } };
 export const Edited: Story = { args: { task: saved } };
 export const Interval: Story = {
   args: { task: task(2, "Import", { schedule: { type: "interval", everySeconds: 5_400 } }) },
