@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from "react";
+import { ignoreRepeatedClicks } from "./ignore-repeated-clicks.js";
 
 interface ConfirmQuestionProps {
   readonly question: string;
@@ -22,7 +23,7 @@ export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
     onConfirm();
   };
   return (
-    <fieldset className="sv-record-question">
+    <fieldset className="sv-record-question" onClickCapture={ignoreRepeatedClicks}>
       <legend className="sv-part">{question}</legend>
       {children}
       <button type="button" className="sv-button" data-variant="danger" onClick={press} onKeyDown={leaveByKey}>

@@ -3,6 +3,7 @@ import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
 import type { Queue } from "../../hooks/use-queue.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
+import { ignoreRepeatedClicks } from "../ignore-repeated-clicks.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
@@ -76,7 +77,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
         </p>
       )}
       {refused && <QueueNotice refused={refused} onEdit={onEdit} onDismiss={onDismiss} />}
-      <ol className="sv-queue-list" ref={list}>
+      <ol className="sv-queue-list" ref={list} onClickCapture={ignoreRepeatedClicks}>
         {queue.map((prompt, index) => (
           <QueueItem
             key={prompt.clientEventId ?? prompt.turnId}
