@@ -123,14 +123,14 @@ export const OtherRefusals: Story = {
 
 /** Made for the person: shown this once. */
 export const SecretShown: Story = {
-  args: { ...alone, triggers: [], made: { source: github, secret, isPlaceholder: false } },
+  args: { ...alone, triggers: [], made: { isNew: false, source: github, secret, isPlaceholder: false } },
 };
 /** Stripe makes the secret itself, so it is entered afterwards. */
 export const SecretOfTheSender: Story = {
-  args: { sources: [stripe], triggers: [], made: { source: stripe, secret: null, isPlaceholder: true } },
+  args: { sources: [stripe], triggers: [], made: { isNew: false, source: stripe, secret: null, isPlaceholder: true } },
 };
 export const SecretOfAnotherPage: Story = {
-  args: { sources: [], triggers: [], made: { source: own, secret, isPlaceholder: false } },
+  args: { sources: [], triggers: [], made: { isNew: true, source: own, secret, isPlaceholder: false } },
 };
 export const OldSecretStillValid: Story = {
   args: { ...alone, sources: [{ ...github, previousSecretUntil: "2026-11-24T08:00:00.000Z" }] },

@@ -168,6 +168,22 @@ describe("the list of automations, on the real service", () => {
     expect(await screen.findByRole("button", { name: "Show 1 deleted source" })).not.toBeNull();
   });
 
+  it("leaves the secret and the focus in their place when the list has the new source", async () => {
+    await open({ automations: true }, { secretsKey });
+    expect(await screen.findByText("No automations yet")).not.toBeNull();
+    press("New source");
+    type("Name", "Shop");
+    press("Add source");
+    const copy = within(await screen.findByRole("group", { name: "Set up Shop" })).getByRole("button", {
+      name: "Copy address",
+    });
+    copy.focus();
+    await screen.findByRole("button", { name: "Add trigger: Shop" });
+    expect(document.activeElement).toBe(copy);
+    // Its address is shown once.
+    expect(screen.getAllByRole("button", { name: "Copy address" })).toEqual([copy]);
+  });
+
   it("keeps an admin's choice of whose are listed in place while these are read, where there are any", async () => {
     await open({ automations: true, resolve: () => ({ ...ana, role: "admin" as const }) }, { secretsKey });
     expect(await screen.findByText("No automations yet")).not.toBeNull();

@@ -42,8 +42,14 @@ async function expectTheLog() {
   expect(shown.replaceAll(/[^\p{L}\p{N}]+/gu, "")).toBe(answer.map(({ text }) => text).join(""));
 }
 
-const approve = (page: ConversationPage, name: string) =>
-  page.approval(name).getByRole("button", { name: "Approve" }).click();
+/** Decides as a person does who looks: a press is lost in which the cards move, and each decided one moves them. */
+async function approve(page: ConversationPage, name: string) {
+  await page.approval(name).getByRole("button", { name: "Approve" }).click();
+  await decided(page, name);
+}
+
+const decided = (page: ConversationPage, name: string) =>
+  page.approval(name).getByRole("button").first().waitFor({ state: "hidden" });
 
 describe("several decisions in the chat view", () => {
   it("are taken in any order, one is refused with a reason, and the answer continues", async () => {
@@ -53,6 +59,7 @@ describe("several decisions in the chat view", () => {
     await chat.approval("tool 1").getByRole("button", { name: "Reject…" }).click();
     await chat.approval("tool 1").getByRole("textbox").fill("Not this one");
     await chat.approval("tool 1").getByRole("button", { name: "Reject", exact: true }).click();
+    await decided(chat, "tool 1");
     await approve(chat, "tool 2");
     await chat.transcript.getByText("All decided.", { exact: true }).waitFor();
     await expectTheLog();
@@ -66,7 +73,6 @@ describe("several decisions in the chat view", () => {
     await chat.send("/approvals 3", "/say All decided.");
     await chat.approval("tool 2").waitFor();
     await approve(chat, "tool 2");
-    await chat.approval("tool 2").getByRole("button", { name: "Approve" }).waitFor({ state: "hidden" });
     await chat.page.getByText("2 requests need your input").waitFor();
     // Right after the press: the request outlives the page.
     await chat.page.reload();

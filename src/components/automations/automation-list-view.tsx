@@ -83,7 +83,7 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
           <>
             <Head {...shown} isAbove={isAbove} />
             {isAbove && form}
-            {made && !isListed(made.source.id) && (
+            {made && (made.isNew || !isListed(made.source.id)) && (
               <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={onDone} />
             )}
           </>

@@ -34,6 +34,7 @@ export function SecretForm({ source, onChange, onChanged, onCancel }: SecretForm
       return isFit ? secret : { faults: ["secret" as const] };
     },
     onSave: async (patch: { readonly webhookSecret: string; readonly previousSecretSeconds: number }) => ({
+      isNew: false,
       source: await onChange(patch),
       secret: typed === "" ? patch.webhookSecret : null,
       isPlaceholder: false,

@@ -48,7 +48,7 @@ export function SourceCard(props: SourceCardProps): ReactNode {
       <CardHead source={source}>
         <SourceMenu {...props} ask={ask} button={button} />
       </CardHead>
-      {made !== null && <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={props.onDone} />}
+      {made?.isNew === false && <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={props.onDone} />}
       {made === null && !isRemoved && <WebhookAddress source={source} baseUrl={webhookBaseUrl} />}
       <OldSecret source={source} isClocked={now !== null} />
       {triggers.length > 0 && (

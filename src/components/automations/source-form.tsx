@@ -8,8 +8,10 @@ import { OwnerField } from "../owner-choice.js";
 import { useSaving } from "../use-saving.js";
 import { isSecret, isSendersOwn, makeSecret } from "./secret.js";
 
-/** A source that was made, with the secret that has to be shown now or never. */
+/** A source that was made or given another secret, with the secret that has to be shown now or never. */
 export interface MadeSource {
+  /** Shown above the list, also once the source is in it: a press or the focus would be lost with a move. */
+  readonly isNew: boolean;
   readonly source: AutomationSource;
   /** Null where the person, or the sender, has it already. */
   readonly secret: string | null;
@@ -46,7 +48,12 @@ export function SourceForm({ owners, onCreate, onCreated, onCancel }: SourceForm
     onSave: async (input: AutomationSourceInput): Promise<MadeSource> => {
       const isPlaceholder = typed === "" && isSendersOwn(adapterId);
       const isShown = typed === "" && !isPlaceholder;
-      return { source: await onCreate(input), secret: isShown ? input.webhookSecret : null, isPlaceholder };
+      return {
+        isNew: true,
+        source: await onCreate(input),
+        secret: isShown ? input.webhookSecret : null,
+        isPlaceholder,
+      };
     },
     onSaved: onCreated,
     refusedField: refusedSecret,
