@@ -241,6 +241,9 @@ export default defineConfig({
           environment: "node",
           include: ["test/journeys/**/*.test.ts"],
           globalSetup: ["test/journeys/global-setup.ts"],
+          // As in "node-shared"; the files share a browser, too.
+          isolate: false,
+          setupFiles: ["test/setup-shared.ts"],
           testTimeout: patience,
           expect: expectation,
           hookTimeout: patience,
@@ -266,6 +269,9 @@ export default defineConfig({
           name: "pages",
           environment: "node",
           include: ["test/pages/**/*.test.ts"],
+          // As in "node-shared"; the files share a browser, too.
+          isolate: false,
+          setupFiles: ["test/setup-shared.ts"],
           testTimeout: patience,
           expect: expectation,
           hookTimeout: patience,

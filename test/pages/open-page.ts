@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { launch, watchForErrors } from "../journeys/support/browser.js";
+import { afterEach, expect } from "vitest";
+import { sharedBrowser, watchForErrors } from "../journeys/support/browser.js";
 
 const folder = import.meta.dirname;
 const built = new Map<string, Promise<Bundled>>();
@@ -51,24 +51,16 @@ export interface PageOptions {
   readonly forcedColors?: "active" | "none";
 }
 
-/**
- * One real browser for the tests of a file. The returned function opens a page of this folder, which is closed with
- * its test and must have had no error.
- */
+/** The returned function opens a page of this folder, which is closed with its test and must have had no error. */
 export function pagesInChromium() {
-  let browser: Browser;
   let opened: { readonly page: Page; readonly errors: readonly string[] } | undefined;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser.close());
   afterEach(async () => {
     expect(opened?.errors ?? []).toEqual([]);
     await opened?.page.context().close();
     opened = undefined;
   });
   return async function open(name: string, options?: PageOptions): Promise<Page> {
-    const page = await openPage(browser, name, options);
+    const page = await openPage(await sharedBrowser(), name, options);
     opened = { page, errors: watchForErrors(page) };
     return page;
   };

@@ -17,6 +17,14 @@ export function launch(more: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: executablePath(), args: [...args, ...more] });
 }
 
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this process. Its test files share it, close only their contexts, and it ends with the process. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!(await shared)?.isConnected()) shared = launch();
+  return shared as Promise<Browser>;
+}
+
 /** Launches Chromium with the back/forward cache, which Playwright disables by default. */
 export function launchWithPageCache(): Promise<Browser> {
   return chromium.launch({

@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { launch, newContext, watchForErrors } from "./browser.js";
+import type { BrowserContext, Page } from "playwright";
+import { afterEach, expect } from "vitest";
+import { newContext, sharedBrowser, watchForErrors } from "./browser.js";
 import { ConversationPage } from "./conversation-page.js";
 
 /** A person's own browser, at a page of the product. */
@@ -10,17 +10,9 @@ export interface Visit {
   readonly chat: ConversationPage;
 }
 
-/**
- * One browser for the tests of a file. The returned function opens a visit that is closed after the test; the test
- * fails if one of its pages had an error.
- */
+/** The returned function opens a visit that is closed after the test; the test fails if one of its pages had an error. */
 export function openVisits(): () => Promise<Visit> {
-  let browser: Browser;
   let open: { readonly context: BrowserContext; readonly errors: readonly string[] }[] = [];
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser.close());
   afterEach(async () => {
     const ended = open;
     open = [];
@@ -28,7 +20,7 @@ export function openVisits(): () => Promise<Visit> {
     expect(ended.flatMap(({ errors }) => errors)).toEqual([]);
   });
   return async () => {
-    const context = await newContext(browser);
+    const context = await newContext(await sharedBrowser());
     const page = await context.newPage();
     open.push({ context, errors: watchForErrors(page) });
     return { context, page, chat: new ConversationPage(page) };
