@@ -39,6 +39,8 @@ export interface ChatToolPart<Name extends string = string, Input = unknown, Out
   readonly denial?: Denial | undefined;
   /** Whether it waits for an approval, its own or another one of its turn; its state is then `complete`. */
   readonly waits?: boolean | undefined;
+  /** Whether it waits although it was approved, as another call of its turn is not decided yet. */
+  readonly approved?: boolean | undefined;
 }
 
 /** Settled questions of a message: how they were settled, and each answer in words. */

@@ -77,7 +77,10 @@ export function denyCall(turn: Turn, callId: string, denial: Denial): Turn {
 
 /** Remembers an approved call. It runs once no other one of the turn waits for an approval (`runApproved`). */
 export function approveCall(turn: Turn, callId: string): Turn {
-  return turn.phase.name === "ended" ? turn : { ...turn, approved: [...(turn.approved ?? []), callId] };
+  if (turn.phase.name === "ended") return turn;
+  const approve = (part: ChatPart): ChatPart =>
+    part.type === "tool" && part.waits && part.callId === callId ? { ...part, approved: true } : part;
+  return { ...turn, parts: turn.parts.map(approve), approved: [...(turn.approved ?? []), callId] };
 }
 
 /** Shows the approved calls without an output as running. */
@@ -120,10 +123,11 @@ function markWaiting(parts: readonly ChatPart[], pending: ChatPending): readonly
   return parts.with(index, { ...part, waits: true });
 }
 
-function withoutWait<Part extends ChatPart>(part: Part): Part {
-  if (!("waits" in part)) return part;
-  const { waits: _, ...rest } = part;
-  return rest as Part;
+type ToolPart = Extract<ChatPart, { readonly type: "tool" }>;
+
+function withoutWait(part: ToolPart): ToolPart {
+  const { waits: _waits, approved: _approved, ...rest } = part;
+  return rest;
 }
 
 function appendText(parts: readonly ChatPart[], text: string): readonly ChatPart[] {
@@ -194,5 +198,6 @@ function endTools(
 
 /** No call waits for an approval any more. */
 function endWaits(parts: readonly ChatPart[]): readonly ChatPart[] {
-  return parts.some((part) => "waits" in part) ? parts.map(withoutWait) : parts;
+  if (!parts.some((part) => part.type === "tool" && part.waits)) return parts;
+  return parts.map((part) => (part.type === "tool" ? withoutWait(part) : part));
 }

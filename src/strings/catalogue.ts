@@ -96,6 +96,7 @@ export interface Messages extends PanelMessages {
   readonly tool: {
     readonly running: string;
     readonly waiting: string;
+    readonly approved: string;
     readonly complete: string;
     readonly failed: string;
     readonly cancelled: string;
@@ -105,6 +106,7 @@ export interface Messages extends PanelMessages {
     readonly noOutput: string;
     readonly waitingForOutput: string;
     readonly waitingForApproval: string;
+    readonly waitingForOthers: string;
     readonly showAll: string;
     readonly showLess: string;
     readonly copyInput: string;

@@ -82,6 +82,7 @@ export const english: Messages = {
   tool: {
     running: "Running",
     waiting: "Waiting for approval",
+    approved: "Approved",
     complete: "Done",
     failed: "Failed",
     cancelled: "Stopped",
@@ -91,6 +92,7 @@ export const english: Messages = {
     noOutput: "No result",
     waitingForOutput: "Waiting for the result…",
     waitingForApproval: "Runs after approval.",
+    waitingForOthers: "Runs once the other requests are decided.",
     showAll: "Show all",
     showLess: "Show less",
     copyInput: "Copy input",

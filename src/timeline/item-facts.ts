@@ -1,4 +1,4 @@
-import type { ItemKind, TimelineItem } from "./items.js";
+import type { ItemKind, TimelineItem, ToolCallItem, WorkerItem } from "./items.js";
 
 /** Facts about items of any kind, for folding and grouping. */
 
@@ -23,6 +23,12 @@ export function turnIdOf(item: TimelineItem): string | null {
 /** Whether it still streams or runs. */
 export function isMoving(item: TimelineItem): boolean {
   return ("streaming" in item && item.streaming) || ("status" in item && item.status === "running");
+}
+
+/** A call as it is once it waits for nothing. */
+export function withoutWait<Item extends ToolCallItem | WorkerItem>(item: Item): Item {
+  const { waits: _waits, approved: _approved, ...rest } = item;
+  return rest as Item;
 }
 
 const boundaryKinds: ReadonlySet<ItemKind> = new Set<ItemKind>(["user-message", "human-input", "context-compaction"]);

@@ -74,6 +74,8 @@ export interface ToolCallItem extends ItemBase {
   readonly denial?: Denial | undefined;
   /** Whether it waits for an approval, its own or another one of its turn; its status is then `complete`. */
   readonly waits?: boolean | undefined;
+  /** Whether it waits although it was approved, as another call of its turn is not decided yet. */
+  readonly approved?: boolean | undefined;
 }
 
 /** A set of questions, and its answers. */
@@ -155,6 +157,8 @@ export interface WorkerItem extends ItemBase {
   readonly denial?: Denial | undefined;
   /** Whether its call waits for an approval, its own or another one of its turn; its status is then `complete`. */
   readonly waits?: boolean | undefined;
+  /** Whether it waits although it was approved, as another call of its turn is not decided yet. */
+  readonly approved?: boolean | undefined;
 }
 
 /** A child session that ended. */

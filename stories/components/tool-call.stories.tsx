@@ -46,6 +46,8 @@ export const Untold: Story = { args: { output: undefined, defaultOpen: true } };
 
 /** It has not run: it needs approval first. */
 export const Waiting: Story = { args: { state: "waiting", output: undefined, defaultOpen: true } };
+/** Another request of the same turn is still open. */
+export const Approved: Story = { args: { state: "approved", output: undefined, defaultOpen: true } };
 
 /** A service may keep the beginning of a long result only. */
 export const Truncated: Story = {

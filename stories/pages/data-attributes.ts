@@ -76,8 +76,9 @@ export const dataAttributes: readonly DataAttribute[] = [
   {
     name: "data-state",
     on: ["sv-tool"],
-    values: ["waiting", ...runStates, "output-denied"],
-    means: "How a tool call stands; waiting is for a yes or no, output-denied: a person rejected it.",
+    values: ["waiting", "approved", ...runStates, "output-denied"],
+    means:
+      "How a tool call stands; waiting is for a yes or no, approved: another request is still open, output-denied: a person rejected it.",
   },
   {
     name: "data-state",

@@ -242,16 +242,19 @@ describe("rows, a decision that waits", () => {
     expect(screen.queryByText("Waiting for approval")).toBeNull();
   });
 
-  it("shows an approved call of the same turn as waiting, and a subtask", () => {
+  it("shows a call as approved while another one of its turn waits, and a subtask", () => {
     const worker = { ...kinds.find(([item]) => item.kind === "worker")?.[0], callId: "call-9", status: "complete" };
-    const spawn = { ...worker, id: "w", waits: true } as ItemOf<"worker">;
+    const spawn = { ...worker, id: "w", waits: true, approved: true } as ItemOf<"worker">;
+    const response = { kind: "approval", decision: "approve" } as const;
     show([{ ...call, waits: true } as ItemOf<"tool-call">, spawn], {
       pending: [
-        { ...approval, id: "call-7", state: { name: "settled", outcome: "approve", here: true } },
+        // The service took it, and the log does not have it yet.
+        { ...approval, id: "call-7", state: { name: "accepted", response } },
         { ...approval, id: "call-8" },
       ],
     });
-    expect(screen.getAllByText("Waiting for approval")).toHaveLength(2);
+    expect(screen.getAllByText("Approved")).toHaveLength(2);
+    expect(screen.queryByText("Waiting for approval")).toBeNull();
     expect(screen.queryByText("Started a subtask")).toBeNull();
   });
 

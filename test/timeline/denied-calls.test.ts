@@ -10,7 +10,7 @@ import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { eventLog } from "../../src/testing/events.js";
 import { scriptTurns } from "../../src/testing/scripted-turn.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
-import type { TimelineItem } from "../../src/timeline/items.js";
+import type { TimelineItem, ToolCallItem } from "../../src/timeline/items.js";
 import { showLog } from "../chat/show-log.js";
 
 const ana = { id: "ana", name: "Ana" };
@@ -151,13 +151,14 @@ describe.each([
       ids.map((id) => ({ id, name: "refund" })),
     );
     const [first = "", second = ""] = ids;
-    const states = () =>
-      rowsOf(log.events).flatMap((item) => (item.kind === "tool-call" ? (item.waits ? "waiting" : item.status) : []));
+    const stateOf = ({ waits, approved, status }: ToolCallItem) =>
+      waits ? (approved ? "approved" : "waiting") : approved ? "approved, yet it does not wait" : status;
+    const states = () => rowsOf(log.events).flatMap((item) => (item.kind === "tool-call" ? stateOf(item) : []));
     expect(states()).toEqual(["waiting", "waiting"]);
     script.decide(turnId, first, "approve");
-    expect(states()).toEqual(["waiting", "waiting"]);
+    expect(states()).toEqual(["approved", "waiting"]);
     script.requireApproval(turnId, [{ id: second, name: "refund" }]);
-    expect(states()).toEqual(["waiting", "waiting"]);
+    expect(states()).toEqual(["approved", "waiting"]);
     script.decide(turnId, second, decision);
     expect(states()).toEqual(["running", decision === "approve" ? "running" : "output-denied"]);
     for (const id of ids) script.toolOutput(turnId, id, "done");
@@ -176,7 +177,10 @@ describe.each([
     );
     script.decide(turnId, ids[0] ?? "", "approve");
     script.cancel(turnId);
-    for (const item of rowsOf(log.events)) expect(item).not.toHaveProperty("waits");
+    for (const item of rowsOf(log.events)) {
+      expect(item).not.toHaveProperty("waits");
+      expect(item).not.toHaveProperty("approved");
+    }
   });
 
   it.each([

@@ -90,6 +90,8 @@ export interface Waiting {
   readonly calls: ReadonlySet<string>;
   /** Calls that were approved here and do not run yet in the log. */
   readonly approved: ReadonlySet<string>;
+  /** Whether an approval is still to be decided: no call runs until it is. */
+  readonly isHalted: boolean;
   /** Whether the agent waits for an answer. */
   readonly isAsked: boolean;
 }

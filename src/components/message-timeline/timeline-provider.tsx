@@ -72,14 +72,12 @@ function useWaiting(pending: SessionView["pending"] | undefined): Waiting | null
     // Nothing of a turn runs while one of its calls waits for an approval.
     const isHalted = open.some(({ kind }) => kind === "approval");
     const isApproved = ({ state }: Decision) =>
-      !isHalted &&
-      state.name === "accepted" &&
-      state.response.kind === "approval" &&
-      state.response.decision === "approve";
+      state.name === "accepted" && state.response.kind === "approval" && state.response.decision === "approve";
     const sent = pending.filter((decision) => decision.state.name === "accepted" && !isApproved(decision));
     return {
       calls: callsOf([...open, ...sent]),
       approved: callsOf(pending.filter(isApproved)),
+      isHalted,
       isAsked: open.some((decision) => decision.kind === "question"),
     };
   }, [pending]);

@@ -13,8 +13,11 @@ import { briefValue, stringify } from "./readable-value.js";
 import { toolName } from "./tool-name.js";
 import { ValueView } from "./value-view.js";
 
-/** State of a call: `waiting` for an approval, before any of it has run; `output-denied` when a person rejected it. */
-export type ToolCallState = CallStatus | "waiting";
+/**
+ * State of a call: `waiting` for an approval, before any of it has run; `approved` while it waits for the decision about
+ * another call of its turn; `output-denied` when a person rejected it.
+ */
+export type ToolCallState = CallStatus | "waiting" | "approved";
 
 /** Props of `ToolCall`. */
 export interface ToolCallProps extends RootProps {
@@ -71,8 +74,12 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
     setOwnOpen(next);
     onOpenChange?.(next);
   };
-  const awaited = { running: strings.waitingForOutput, waiting: strings.waitingForApproval };
-  const hasEnded = state !== "running" && state !== "waiting";
+  const awaited: Partial<Record<ToolCallState, string>> = {
+    running: strings.waitingForOutput,
+    waiting: strings.waitingForApproval,
+    approved: strings.waitingForOthers,
+  };
+  const hasEnded = !(state in awaited);
   return (
     <Root
       {...dom}
@@ -101,7 +108,7 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
             title={strings.output}
             value={output}
             copy={strings.copyOutput}
-            empty={hasEnded ? strings.noOutput : awaited[state]}
+            empty={awaited[state] ?? strings.noOutput}
             note={isTruncated ? strings.truncated : undefined}
           />
         )}
@@ -139,6 +146,7 @@ function isRejection(output: unknown): boolean {
 const stateIcons: Readonly<Record<ToolCallState, IconName>> = {
   running: "spinner",
   waiting: "shield",
+  approved: "check",
   complete: "tool",
   failed: "alert",
   cancelled: "stop",

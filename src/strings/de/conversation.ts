@@ -83,6 +83,7 @@ export const germanConversation: Messages = {
   tool: {
     running: "Läuft",
     waiting: "Wartet auf Freigabe",
+    approved: "Freigegeben",
     complete: "Fertig",
     failed: "Fehlgeschlagen",
     cancelled: "Angehalten",
@@ -92,6 +93,7 @@ export const germanConversation: Messages = {
     noOutput: "Kein Ergebnis",
     waitingForOutput: "Wartet auf das Ergebnis …",
     waitingForApproval: "Läuft nach Ihrer Freigabe.",
+    waitingForOthers: "Läuft, sobald die anderen Anfragen entschieden sind.",
     showAll: "Alles anzeigen",
     showLess: "Weniger anzeigen",
     copyInput: "Eingabe kopieren",

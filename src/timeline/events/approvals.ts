@@ -1,6 +1,6 @@
 import { approvalId, approvedCallId, type Denial } from "../../wire/protocol/decisions.js";
 import type { FoldState, Slot, TurnRecord } from "../fold-state.js";
-import { turnIdOf } from "../item-facts.js";
+import { turnIdOf, withoutWait } from "../item-facts.js";
 import type { ToolCallItem, WorkerItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 
@@ -30,7 +30,10 @@ export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) 
   const turn = state.turn(turnId);
   const callId = turn.approvals.get(id) ?? id;
   turn.approvals.delete(id);
-  if (decision === "approve") turn.approved.add(callId);
+  if (decision === "approve") {
+    turn.approved.add(callId);
+    setApproved(state, callId);
+  }
   if (decision === "reject") {
     setWaits(state, callId, false);
     const denial: Denial = { ...(actor !== undefined && { actor }), ...(message !== undefined && { reason: message }) };
@@ -63,8 +66,14 @@ function setWaits(state: FoldState, callId: string, waits: boolean): void {
   const slot = state.calls.get(callId);
   const item = slot?.item;
   if (!slot || (item?.kind !== "tool-call" && item?.kind !== "worker") || (item.waits ?? false) === waits) return;
-  const { waits: _, ...rest } = item;
-  state.update(slot, waits ? { ...rest, waits } : rest);
+  state.update(slot, waits ? { ...item, waits } : withoutWait(item));
+}
+
+function setApproved(state: FoldState, callId: string): void {
+  const slot = state.calls.get(callId);
+  const item = slot?.item;
+  if (slot && (item?.kind === "tool-call" || item?.kind === "worker") && item.waits)
+    state.update(slot, { ...item, approved: true });
 }
 
 /** Marks the row of a call that a person rejected. */

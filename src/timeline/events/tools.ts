@@ -1,7 +1,7 @@
 import { isToolFailure } from "../../wire/protocol/event-payloads.js";
 import type { EventOf } from "../../wire/protocol/session-event.js";
 import type { FoldState, Slot } from "../fold-state.js";
-import { turnIdOf } from "../item-facts.js";
+import { turnIdOf, withoutWait } from "../item-facts.js";
 import type { ToolCallItem, WorkerItem } from "../items.js";
 import { deny } from "./approvals.js";
 import { rowOf, type Handler } from "./handler.js";
@@ -49,12 +49,15 @@ export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) =
   const status = denied ? "output-denied" : failed ? "failed" : "complete";
   if (item.kind === "tool-call") {
     const { truncation } = payload;
-    const { waits: _, ...rest } = item;
-    state.update(slot, { ...rest, output, status, ...(truncation !== undefined && { truncation }) });
+    state.update(slot, { ...withoutWait(item), output, status, ...(truncation !== undefined && { truncation }) });
   } else {
     const workerSessionId = item.workerSessionId ?? findSessionId(output);
-    const { waits: _, ...rest } = item;
-    state.update(slot, { ...rest, workerSessionId, status, failure: failed ? workerFailure(output) : null });
+    state.update(slot, {
+      ...withoutWait(item),
+      workerSessionId,
+      status,
+      failure: failed ? workerFailure(output) : null,
+    });
   }
 };
 

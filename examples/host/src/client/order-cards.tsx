@@ -11,7 +11,12 @@ function read(output: unknown): { readonly order?: Partial<Order>; readonly orde
 const isOrder = (order: Partial<Order> | undefined): order is Order =>
   typeof order?.id === "number" && typeof order.due === "string" && Array.isArray(order.scans);
 
-const endings = { failed: "failed", cancelled: "was stopped", "output-denied": "was rejected" } as const;
+const endings = {
+  failed: "failed",
+  cancelled: "was stopped",
+  "output-denied": "was rejected",
+  approved: "is approved",
+} as const;
 
 /** One line while the call is under way, and when it had no result. */
 function Line({ state, doing, noun }: Pick<ToolRendererProps, "state"> & Record<"doing" | "noun", string>) {

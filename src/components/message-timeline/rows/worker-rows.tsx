@@ -13,7 +13,7 @@ export function WorkerRow({ item }: RowProps<"worker">): ReactNode {
   const { activity: words, tool } = useStrings();
   const { failure, denial } = item;
   const state = useCallState(item);
-  const waits = state === "waiting";
+  const waits = state === "waiting" || state === "approved";
   const status = waits ? item.status : state;
   const rejected = useRejectedBy(denial);
   const denied = status === "output-denied";
@@ -21,6 +21,7 @@ export function WorkerRow({ item }: RowProps<"worker">): ReactNode {
   const running = isSpawn ? words.childStarting : words.childMessaging;
   const stateTexts: Partial<Record<ToolCallState, string>> = {
     waiting: tool.waiting,
+    approved: tool.approved,
     failed: words.childFailed,
     cancelled: words.childStopped,
   };
