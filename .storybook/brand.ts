@@ -63,3 +63,7 @@ export const brand: Readonly<Record<"light" | "dark", ThemeVars>> = {
 /** The look of Storybook for the theme of the toolbar; "both" is shown on light ground. */
 export const brandFor = (globals: Readonly<Record<string, unknown>> | undefined): ThemeVars =>
   globals?.["theme"] === "dark" ? brand.dark : brand.light;
+
+/** The theme of the toolbar at first: that of the reader's system. */
+export const systemTheme = (): "light" | "dark" =>
+  globalThis.matchMedia?.("(prefers-color-scheme: dark)").matches ? "dark" : "light";

@@ -11,6 +11,7 @@ import { readableProps } from "../stories/prop-table.js";
 import { checkPseudoMessages, withPseudoMessages } from "../stories/pseudo.js";
 import { withSurroundings } from "../stories/surroundings.js";
 import { checkWrittenDown } from "../stories/written-down.js";
+import { systemTheme } from "./brand.js";
 import { KitDocs } from "./docs-container.js";
 
 export default definePreview({
@@ -62,7 +63,7 @@ export default definePreview({
       toolbar: { title: "Identity", icon: "user", items: ["ana", "ben", "chloe", "signed out"], dynamicTitle: true },
     },
   },
-  initialGlobals: { theme: "light", direction: "ltr", width: "full", identity: "ana" },
+  initialGlobals: { theme: systemTheme(), direction: "ltr", width: "full", identity: "ana" },
   decorators: [withBeginning, withPseudoMessages, withSurroundings],
   argTypesEnhancers: [readableProps],
   // Storybook itself runs this once, and the tests run it before each file.

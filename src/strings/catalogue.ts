@@ -338,6 +338,8 @@ export interface Messages extends PanelMessages {
     readonly previous: string;
     progress(page: number, pages: number): string;
     readonly skip: string;
+    /** Skips every question of a form with several. */
+    skipAll(count: number): string;
     readonly optional: string;
     readonly other: string;
     readonly otherLabel: string;

@@ -294,6 +294,7 @@ export const english: Messages = {
     previous: "Back",
     progress: (page, pages) => `Question ${page} of ${pages}`,
     skip: "Skip",
+    skipAll: (count) => `Skip all ${count}`,
     optional: "optional",
     other: "Other",
     otherLabel: "Your own answer",

@@ -25,6 +25,7 @@ export interface IntegrationMessages {
     readonly nothingOffered: string;
     readonly address: string;
     readonly addressHelp: string;
+    readonly addressFault: string;
     readonly check: string;
     readonly checking: string;
     checkFailed(reason: string): string;
@@ -95,6 +96,7 @@ export const englishIntegrations: IntegrationMessages = {
     nothingOffered: "There's nothing to add here yet.",
     address: "Or enter an address",
     addressHelp: "An OpenAPI document, a GraphQL API or an MCP server.",
+    addressFault: "Enter an address that begins with https://.",
     check: "Continue",
     checking: "Checking…",
     checkFailed: (reason) => `Couldn't read this. ${reason}`,

@@ -8,7 +8,7 @@ describe("the row of a call whose decision was accepted and is not in the log ye
   it.each([
     ["approve", "running", []],
     ["reject", "waiting", []],
-    ["approve", "waiting", [{ ...deletion, id: "call-8", state: { name: "pending" } }]],
+    ["approve", "approved", [{ ...deletion, id: "call-8", state: { name: "pending" } }]],
   ] as const)("never reads as complete: %s, then %s", (decision, state, others) => {
     const call = toolCall("acme__delete_everything", { callId: "call-7", output: null });
     const states: string[] = [];

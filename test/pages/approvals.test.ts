@@ -140,6 +140,45 @@ describe("the keyboard", () => {
   });
 });
 
+describe("a card whose button gets the focus by a key", () => {
+  it("is in sight from its title to that button", async () => {
+    page = await open("approvals-page", { width: 700, height: 720 });
+    const tall = { a: 1, b: 2, c: 3 };
+    await page.evaluate((args) => window.showApprovals(args), [tall, tall, tall]);
+    const approve = page.getByRole("button", { name: "Approve" });
+    await approve.last().focus();
+    const hidden = () =>
+      page.evaluate(() => {
+        const card = document.activeElement?.closest(".sv-decision")?.getBoundingClientRect();
+        const list = document.querySelector(".sv-decisions")?.getBoundingClientRect();
+        return card && list ? Math.max(list.top - card.top, card.bottom - list.bottom) : Infinity;
+      });
+    for (let press = 0; press < 5; press += 1) {
+      await page.keyboard.press("Shift+Tab");
+      expect(await hidden()).toBeLessThanOrEqual(1);
+    }
+    expect(await approve.first().evaluate((element) => element === document.activeElement)).toBe(false);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await hidden()).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("a field of 200 % text below cards that come in", () => {
+  it("stays in sight with the focus", async () => {
+    page = await open("approvals-page", { width: 1280, height: 480 });
+    await page.evaluate(() => window.showApprovals([]));
+    const field = page.getByRole("textbox", { name: "Message" });
+    await field.focus();
+    await page.evaluate(() => window.showApprovals([{ order: 1 }, { order: 2 }, { order: 3 }]));
+    await frame();
+    const { y, height } = (await field.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(480);
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
 describe("a card that comes under the pointer", () => {
   it("takes no second press, and a press once it rests there", async () => {
     page = await open("approvals-page", { width: 700, height: 500 });
@@ -159,6 +198,7 @@ describe("a card that comes under the pointer", () => {
     // The next card is as tall, so its button is where the first one was.
     expect((await approve.first().boundingBox())?.y).toBeCloseTo(y, -1);
     await page.clock.runFor(restAfterMove);
+    await page.locator(".sv-decisions-list:not([data-moved])").waitFor();
     await page.mouse.click(...place);
     expect(await approved()).toEqual(["a0", "a1"]);
     // A key presses what has the focus, so it need not wait.

@@ -10,7 +10,7 @@ import { isOpen, type Decision, type DecisionResponse, type Position } from "./d
 import { QuestionForm, type QuestionFormProps } from "./question-form.js";
 import { UnsentProvider, useUnsentDecisions } from "./unsent-words.js";
 import { useMoved } from "./use-moved.js";
-import { useDecisionFocus } from "./use-decision-focus.js";
+import { showWhole, useDecisionFocus } from "./use-decision-focus.js";
 import { useShowsDecisions, type Outlet } from "./use-shows-decisions.js";
 
 /** The parts of a list of decisions that a host may draw itself. One that throws is replaced by the kit's own. */
@@ -94,7 +94,7 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
       <UnsentProvider value={unsent}>
         <div ref={list} className="sv-decisions-list" data-moved={present(hasMoved)}>
           {shown.map((decision) => (
-            <div key={decision.id} className="sv-decisions-item" data-decision={decision.id}>
+            <div key={decision.id} className="sv-decisions-item" data-decision={decision.id} onFocus={showWhole}>
               <DecisionView
                 decision={decision}
                 position={{ number: open.indexOf(decision) + 1, count: open.length }}

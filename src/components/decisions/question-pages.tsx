@@ -88,7 +88,7 @@ export function QuestionPages(props: {
               className="sv-button"
               onClick={() => props.onSubmit(request.id, { outcome: "skipped" })}
             >
-              {strings.skip}
+              {questions.length > 1 ? strings.skipAll(questions.length) : strings.skip}
             </button>
           )}
           <button type="submit" className="sv-button" data-variant="primary">

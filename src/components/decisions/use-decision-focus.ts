@@ -1,5 +1,5 @@
 import { callHost } from "../call-host.js";
-import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { useCallback, useEffect, useRef, type FocusEvent as ReactFocusEvent, type RefObject } from "react";
 import { isOpen, type Decision } from "./decision-types.js";
 
 /**
@@ -37,6 +37,7 @@ export function useDecisionFocus(
   }, [list]);
   const openIds = shown.filter(({ state }) => isOpen(state)).map(({ id }) => id);
   const key = JSON.stringify([openIds, shown.map(({ id }) => id)]);
+  useEffect(() => keepFieldInSight(list.current), [list, key]);
   useEffect(() => {
     const had = acted.current ?? givenAt(shown, focused.current);
     const isFree = isNowhere() || decisionAt(list.current, document.activeElement) === had;
@@ -61,6 +62,20 @@ export function useDecisionFocus(
 function givenAt(shown: readonly Decision[], focused: string | null): string | null {
   const name = shown.find(({ id }) => id === focused)?.state.name;
   return name === "submitting" || name === "accepted" ? focused : null;
+}
+
+/** In a low window a card that comes in above the composer moves it away from whoever types there. */
+function keepFieldInSight(list: HTMLElement | null): void {
+  const foot = list?.closest(".sv-conversation-foot, .sv-chat-composer");
+  const focused = document.activeElement;
+  if (foot?.contains(focused) && !list?.contains(focused)) focused?.scrollIntoView?.({ block: "nearest" });
+}
+
+/** Brings a card whole into sight when a key brought the focus to one of its buttons: nothing is decided unread. */
+export function showWhole({ target, currentTarget }: ReactFocusEvent<HTMLElement>): void {
+  // A press of the pointer must not move what is under it.
+  if (target instanceof HTMLButtonElement && target.matches(":focus-visible"))
+    currentTarget.scrollIntoView?.({ block: "nearest" });
 }
 
 function isNowhere(): boolean {

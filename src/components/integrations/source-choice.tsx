@@ -1,7 +1,8 @@
-import { useId, useState, type FormEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
+import { FormField } from "../form-field.js";
 import type { InstallDialogViewProps } from "./install-step.js";
 import { CredentialFields } from "./credential-fields.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
@@ -22,69 +23,45 @@ const tokenAuth = {
   ],
 } as const;
 
+/** Whether a request can go there; the service says whether it may. */
+function isAddress(text: string): boolean {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
+  return url?.protocol === "https:" || url?.protocol === "http:";
+}
+
 /** The host's offers, and an address where any source may be added. */
 export function SourceChoice(props: SourceChoiceProps): ReactNode {
   const { definitions, anySource, isChecking, error, onCheck, onClose } = props;
   const strings = useIntegrationStrings().dialog;
   const errorText = useErrorText();
-  const [address, setAddress] = useState("");
   const [credential, setCredential] = useState<IntegrationCredential | null>(null);
-  const id = useId();
+  // What the last check was of, as a refusal of the address stands at its field.
+  const [isTyped, setTyped] = useState(definitions.length === 0);
+  const address = useAddress(isTyped ? error : undefined);
   const wantsKey = (error as { code?: string } | undefined)?.code === "integration_auth_needed";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isChecking || address.trim() === "") return;
-    onCheck({ kind: "auto", url: address.trim() }, credential ?? undefined);
+    if (isChecking) return;
+    setTyped(true);
+    const url = address.read();
+    if (url !== undefined) onCheck({ kind: "auto", url }, credential ?? undefined);
+  };
+  const choose = (definitionId: string) => {
+    if (isChecking) return;
+    setTyped(false);
+    address.clearFault();
+    onCheck({ kind: "definition", definitionId });
   };
   return (
-    <form className="sv-integration-body" onSubmit={submit} aria-busy={isChecking || undefined}>
-      {error && (
+    <form className="sv-integration-body" noValidate onSubmit={submit} aria-busy={isChecking || undefined}>
+      {error && !isTyped && (
         <p className="sv-integration-alert" role="alert">
           {strings.checkFailed(errorText(error))}
         </p>
       )}
-      {definitions.length > 0 && (
-        <ul className="sv-record-rows sv-integration-offers" aria-label={strings.offered}>
-          {definitions.map((definition) => (
-            <li key={definition.id} className="sv-part">
-              <button
-                type="button"
-                className="sv-integration-offer"
-                aria-disabled={isChecking || undefined}
-                onClick={isChecking ? undefined : () => onCheck({ kind: "definition", definitionId: definition.id })}
-              >
-                <span className="sv-integration-offer-name" dir="auto">
-                  {visibleText(definition.name)}
-                </span>
-                <span className="sv-part" dir="auto">
-                  {visibleText(definition.description)}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {definitions.length > 0 && <Offers {...{ definitions, isChecking }} onChoose={choose} />}
       {definitions.length === 0 && !anySource && <p className="sv-part">{strings.nothingOffered}</p>}
-      {anySource && (
-        <div className="sv-integration-field">
-          <label className="sv-label" htmlFor={id}>
-            {strings.address}
-          </label>
-          <input
-            id={id}
-            type="url"
-            dir="ltr"
-            className="sv-input"
-            placeholder="https://"
-            aria-describedby={`${id}help`}
-            value={address}
-            onChange={({ target }) => setAddress(target.value)}
-          />
-          <p id={`${id}help`} className="sv-help">
-            {strings.addressHelp}
-          </p>
-        </div>
-      )}
+      {anySource && <AddressField {...address} />}
       {anySource && wantsKey && (
         <CredentialFields
           auth={tokenAuth}
@@ -95,16 +72,105 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
         />
       )}
       <p className="sv-record-buttons">
-        {anySource && (
-          <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isChecking || undefined}>
-            {isChecking ? strings.checking : strings.check}
-          </button>
-        )}
+        {anySource && <CheckButton isChecking={isChecking} />}
         <button type="button" className="sv-button" onClick={onClose}>
           {strings.cancel}
         </button>
         {isChecking && <output className="sv-visually-hidden">{strings.checking}</output>}
       </p>
     </form>
+  );
+}
+
+function CheckButton({ isChecking }: Pick<SourceChoiceProps, "isChecking">): ReactNode {
+  const strings = useIntegrationStrings().dialog;
+  return (
+    <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isChecking || undefined}>
+      {isChecking ? strings.checking : strings.check}
+    </button>
+  );
+}
+
+interface OffersProps extends Pick<SourceChoiceProps, "definitions" | "isChecking"> {
+  readonly onChoose: (definitionId: string) => void;
+}
+
+function Offers({ definitions, isChecking, onChoose }: OffersProps): ReactNode {
+  const strings = useIntegrationStrings().dialog;
+  return (
+    <ul className="sv-record-rows sv-integration-offers" aria-label={strings.offered}>
+      {definitions.map((definition) => (
+        <li key={definition.id} className="sv-part">
+          <button
+            type="button"
+            className="sv-integration-offer"
+            aria-disabled={isChecking || undefined}
+            onClick={() => onChoose(definition.id)}
+          >
+            <span className="sv-integration-offer-name" dir="auto">
+              {visibleText(definition.name)}
+            </span>
+            <span className="sv-part" dir="auto">
+              {visibleText(definition.description)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The typed address, and why it cannot be read. */
+function useAddress(refusal: Error | undefined) {
+  const [value, setValue] = useState("");
+  const [hasFault, setFault] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // What the service said of it is read out with its field.
+  useEffect(() => {
+    if (refusal) field.current?.focus();
+  }, [refusal]);
+  return {
+    value,
+    field,
+    hasFault,
+    refusal,
+    clearFault: () => setFault(false),
+    onChange: (next: string) => {
+      setValue(next);
+      setFault(false);
+    },
+    /** The address; undefined where it is none, which the field then says. */
+    read: (): string | undefined => {
+      const isFit = isAddress(value);
+      setFault(!isFit);
+      if (!isFit) field.current?.focus();
+      return isFit ? value.trim() : undefined;
+    },
+  };
+}
+
+function AddressField({ value, field, hasFault, refusal, onChange }: ReturnType<typeof useAddress>): ReactNode {
+  const strings = useIntegrationStrings().dialog;
+  const errorText = useErrorText();
+  const refused = refusal ? errorText(refusal) : null;
+  return (
+    <FormField
+      id={useId()}
+      label={strings.address}
+      help={strings.addressHelp}
+      fault={hasFault ? strings.addressFault : refused}
+    >
+      {(control) => (
+        <input
+          {...control}
+          ref={field}
+          type="url"
+          dir="ltr"
+          placeholder="https://"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </FormField>
   );
 }

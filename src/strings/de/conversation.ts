@@ -296,6 +296,7 @@ export const germanConversation: Messages = {
     previous: "Zurück",
     progress: (page, pages) => `Frage ${page} von ${pages}`,
     skip: "Überspringen",
+    skipAll: (count) => `Alle ${count} überspringen`,
     optional: "optional",
     other: "Andere",
     otherLabel: "Eigene Antwort",

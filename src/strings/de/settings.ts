@@ -40,6 +40,7 @@ export const germanIntegrations: IntegrationMessages = {
     nothingOffered: "Hier gibt es noch nichts hinzuzufügen.",
     address: "Oder eine Adresse eingeben",
     addressHelp: "Ein OpenAPI-Dokument, eine GraphQL-API oder ein MCP-Server.",
+    addressFault: "Geben Sie eine Adresse ein, die mit https:// beginnt.",
     check: "Weiter",
     checking: "Wird geprüft …",
     checkFailed: (reason) => `Das konnte nicht gelesen werden. ${reason}`,

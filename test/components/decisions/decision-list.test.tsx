@@ -238,7 +238,7 @@ describe("QuestionForm", () => {
     await userEvent.keyboard(" {Enter}");
     await userEvent.keyboard("Warm");
     // In visual order, with the forward action last.
-    for (const name of ["Back", "Skip", "Answer"]) {
+    for (const name of ["Back", "Skip all 2", "Answer"]) {
       await userEvent.tab();
       expect(screen.getByRole("button", { name })).toHaveFocus();
     }
@@ -281,7 +281,7 @@ describe("QuestionForm", () => {
   it("skips only where the request allows it", async () => {
     const onRespond = responder();
     const { rerender } = render(show([question()], onRespond));
-    await userEvent.click(screen.getByRole("button", { name: "Skip" }));
+    await userEvent.click(screen.getByRole("button", { name: "Skip all 2" }));
     expect(onRespond).toHaveBeenCalledExactlyOnceWith("q", { kind: "question", submission: { outcome: "skipped" } });
     rerender(show([question({ allowSkip: false })]));
     expect(screen.queryByRole("button", { name: "Skip" })).toBeNull();

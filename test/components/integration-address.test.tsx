@@ -1,0 +1,62 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { InstallDialogView, type InstallDialogViewProps } from "@service/react";
+import { ServiceApiError } from "../../src/wire/protocol/api-error.js";
+
+const onCheck = vi.fn<InstallDialogViewProps["onCheck"]>();
+const nothing = () => undefined;
+const orders = { id: "orders", name: "Orders", description: "", kind: "openapi", providedByHost: false } as const;
+
+function show(step: InstallDialogViewProps["step"]) {
+  const dialog = (now: typeof step) => (
+    <InstallDialogView
+      definitions={[orders]}
+      anySource
+      step={now}
+      onCheck={onCheck}
+      onCheckAgain={nothing}
+      onInstall={nothing}
+      onBack={nothing}
+      onClose={nothing}
+    />
+  );
+  const { rerender } = render(dialog(step));
+  return (now: typeof step) => rerender(dialog(now));
+}
+const address = () => screen.getByRole("textbox", { name: "Or enter an address" });
+const submit = (text: string) => {
+  fireEvent.change(address(), { target: { value: text } });
+  fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+};
+
+it.each(["", "  ", "orders", "ftp://orders.test", "data:,orders"])("asks for an address instead of %j", (text) => {
+  onCheck.mockClear();
+  show({ name: "choose", error: undefined });
+  submit(text);
+  expect(onCheck).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(address());
+  expect(address()).toHaveAccessibleDescription(/Enter an address that begins with https:\/\/\./);
+  expect(address()).toBeInvalid();
+});
+
+it("shows a refusal at the address that was refused, and one of an offer above the offers", () => {
+  const error = new ServiceApiError("We couldn't read this address.", {
+    code: "integration_source_unavailable",
+    status: 422,
+  });
+  const refused = { name: "choose", error } as const;
+  const checking = { name: "checking" } as const;
+  const go = show({ name: "choose", error: undefined });
+  submit(" https://orders.test ");
+  expect(onCheck).toHaveBeenLastCalledWith({ kind: "auto", url: "https://orders.test" }, undefined);
+  go(checking);
+  go(refused);
+  expect(document.activeElement).toBe(address());
+  expect(address()).toHaveAccessibleDescription(/We couldn't read this address\./);
+  expect(screen.queryByRole("alert")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Orders" }));
+  go(checking);
+  go(refused);
+  expect(address()).toBeValid();
+  expect(screen.getByRole("alert")).toHaveTextContent("Couldn't read this.");
+});
