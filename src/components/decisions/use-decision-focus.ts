@@ -68,7 +68,8 @@ function givenAt(shown: readonly Decision[], focused: string | null): string | n
 function keepFieldInSight(list: HTMLElement | null): void {
   const foot = list?.closest(".sv-conversation-foot, .sv-chat-composer");
   const focused = document.activeElement;
-  if (foot?.contains(focused) && !list?.contains(focused)) focused?.scrollIntoView?.({ block: "nearest" });
+  if (!focused || !foot?.contains(focused) || list?.contains(focused)) return;
+  (focused.closest(".sv-composer-box") ?? focused).scrollIntoView?.({ block: "nearest" });
 }
 
 /** Brings a card whole into sight when a key brought the focus to one of its buttons: nothing is decided unread. */
