@@ -124,7 +124,8 @@ function itemOfPart(part: ChatPart, base: ItemBase, streaming: boolean): Timelin
         output: part.output,
         status: part.state,
         ...(part.denial && { denial: part.denial }),
-        ...(part.waits && { waits: part.waits, ...(part.approved && { approved: part.approved }) }),
+        ...(part.waits && { waits: part.waits }),
+        ...(part.approved && { approved: part.approved }),
       };
   }
 }

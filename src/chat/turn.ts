@@ -5,6 +5,7 @@
  * only when its own part changed. `chat-log` decides which chunks belong to the turn, the controller when to render.
  */
 import { lengthen } from "../foundation/growing-text.js";
+import { withoutWait } from "../timeline/item-facts.js";
 import { approvedCallId, readApproval, type Denial } from "../wire/protocol/decisions.js";
 import type { ChatChunk, ChatPending, SettledChunk, ToolChunk, ToolStatus } from "../wire/protocol/chat-chunk.js";
 import type { ChatPart, ChatQuestionPart, ChatToolState } from "./chat-message.js";
@@ -121,13 +122,6 @@ function markWaiting(parts: readonly ChatPart[], pending: ChatPending): readonly
   const part = parts[index];
   if (part?.type !== "tool" || part.waits || part.state !== "complete" || part.output !== undefined) return parts;
   return parts.with(index, { ...part, waits: true });
-}
-
-type ToolPart = Extract<ChatPart, { readonly type: "tool" }>;
-
-function withoutWait(part: ToolPart): ToolPart {
-  const { waits: _waits, approved: _approved, ...rest } = part;
-  return rest;
 }
 
 function appendText(parts: readonly ChatPart[], text: string): readonly ChatPart[] {

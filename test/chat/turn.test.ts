@@ -49,6 +49,17 @@ describe("reduceTurn", () => {
     expect(reduceTurn(before, text("y")).parts[0]).toBe(before.parts[0]);
   });
 
+  it("keeps the identity of the calls that did not wait when the turn ends", () => {
+    const before = fold(tool("started", "a"), tool("completed", "a"), tool("started", "r1"), {
+      type: "pending",
+      pending,
+    });
+    const { parts } = endTurn(before, "complete");
+    expect(before.parts[1]).toHaveProperty("waits", true);
+    expect(parts[1]).not.toHaveProperty("waits");
+    expect(parts[0]).toBe(before.parts[0]);
+  });
+
   it("waits for a person and streams on after the answer", () => {
     const waiting = fold(text("May I?"), { type: "pending", pending }, done("pending", pending));
     expect(waiting.phase).toEqual({ name: "waiting", pending });

@@ -9,6 +9,8 @@ import { rowOf, type Handler } from "./handler.js";
  * call is denied, whatever its output.
  */
 
+type CallItem = ToolCallItem | WorkerItem;
+
 export const requiresAction: Handler<"session.requiresAction"> = (state, event) => {
   for (const slot of state.running(event.turnId ?? null)) state.finish(slot, "complete");
   const { approvals } = state.turn(event.turnId);
@@ -32,7 +34,7 @@ export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) 
   turn.approvals.delete(id);
   if (decision === "approve") {
     turn.approved.add(callId);
-    setApproved(state, callId);
+    changeCall(state, callId, (item) => (item.waits ? { ...item, approved: true } : item));
   }
   if (decision === "reject") {
     setWaits(state, callId, false);
@@ -48,11 +50,11 @@ export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) 
 function runApproved(state: FoldState, turn: TurnRecord): void {
   endWaits(state, turn.approved);
   for (const callId of turn.approved) {
-    const slot = state.calls.get(callId);
-    const item = slot?.item;
-    if (!slot || (item?.kind !== "tool-call" && item?.kind !== "worker") || turnIdOf(item) !== turn.id) continue;
-    const hasOutput = item.kind === "tool-call" && item.output !== null;
-    if (item.status === "complete" && !hasOutput) state.update(slot, { ...item, status: "running" });
+    changeCall(state, callId, (item) => {
+      const hasOutput = item.kind === "tool-call" && item.output !== null;
+      const runs = turnIdOf(item) === turn.id && item.status === "complete" && !hasOutput;
+      return runs ? { ...item, status: "running" } : item;
+    });
   }
   turn.approved.clear();
 }
@@ -63,20 +65,22 @@ export function endWaits(state: FoldState, callIds: Iterable<string>): void {
 }
 
 function setWaits(state: FoldState, callId: string, waits: boolean): void {
-  const slot = state.calls.get(callId);
-  const item = slot?.item;
-  if (!slot || (item?.kind !== "tool-call" && item?.kind !== "worker") || (item.waits ?? false) === waits) return;
-  state.update(slot, waits ? { ...item, waits } : withoutWait(item));
+  changeCall(state, callId, (item) => {
+    if (!waits) return withoutWait(item);
+    return item.waits ? item : { ...item, waits };
+  });
 }
 
-function setApproved(state: FoldState, callId: string): void {
+/** Changes the row of a call, if it has one. */
+function changeCall(state: FoldState, callId: string, change: (item: CallItem) => CallItem): void {
   const slot = state.calls.get(callId);
   const item = slot?.item;
-  if (slot && (item?.kind === "tool-call" || item?.kind === "worker") && item.waits)
-    state.update(slot, { ...item, approved: true });
+  if (!slot || (item?.kind !== "tool-call" && item?.kind !== "worker")) return;
+  const next = change(item);
+  if (next !== item) state.update(slot, next);
 }
 
 /** Marks the row of a call that a person rejected. */
 export function deny(state: FoldState, slot: Slot, denial: Denial): void {
-  state.update(slot, { ...(slot.item as ToolCallItem | WorkerItem), status: "output-denied", denial });
+  state.update(slot, { ...(slot.item as CallItem), status: "output-denied", denial });
 }
