@@ -2,6 +2,7 @@ import { InstallDialogView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState } from "react";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { press } from "../begin.js";
 import { definitions, preview } from "../integration-fixtures.js";
 
 const meta = {
@@ -32,6 +33,8 @@ export const Checking: Story = { args: { step: { name: "checking" } } };
 export const CheckFailed: Story = {
   args: { step: { name: "choose", error: new Error("This address can't be used. Only public ones can.") } },
 };
+/** What is wrong with an address stands at its field. */
+export const AddressMissing: Story = { args: { step: { name: "choose" } }, parameters: { begin: press("Continue") } };
 export const NeedsSignInFirst: Story = {
   args: {
     definitions: [],
