@@ -157,16 +157,17 @@ describe("a card whose button gets the focus by a key", () => {
       await page.keyboard.press("Shift+Tab");
       expect(await hidden()).toBeLessThanOrEqual(1);
     }
-    expect(await approve.first().evaluate((element) => element === document.activeElement)).toBe(false);
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
-    expect(await hidden()).toBeLessThanOrEqual(1);
+    const [first] = await page.getByRole("button", { name: "Reject…" }).all();
+    expect(await first?.evaluate((element) => element === document.activeElement)).toBe(true);
+    for (let press = 0; press < 5; press += 1) {
+      await page.keyboard.press("Tab");
+      expect(await hidden()).toBeLessThanOrEqual(1);
+    }
   });
 });
 
-describe("a field of 200 % text below cards that come in", () => {
-  it("stays in sight with its buttons", async () => {
+describe("the composer of a low window", () => {
+  it("stays in sight for whoever types there when cards come in above it", async () => {
     page = await open("approvals-page", { width: 1280, height: 480 });
     await page.evaluate(() => window.showApprovals([]));
     const field = page.getByRole("textbox", { name: "Message" });

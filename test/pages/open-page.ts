@@ -51,17 +51,18 @@ export interface PageOptions {
   readonly forcedColors?: "active" | "none";
 }
 
-/** The returned function opens a page of this folder, which is closed with its test and must have had no error. */
+/** The returned function opens pages of this folder, which are closed with their test and must have had no error. */
 export function pagesInChromium() {
-  let opened: { readonly page: Page; readonly errors: readonly string[] } | undefined;
+  let opened: { readonly page: Page; readonly errors: readonly string[] }[] = [];
   afterEach(async () => {
-    expect(opened?.errors ?? []).toEqual([]);
-    await opened?.page.context().close();
-    opened = undefined;
+    const ended = opened;
+    opened = [];
+    for (const { page } of ended) await page.context().close();
+    expect(ended.flatMap(({ errors }) => errors)).toEqual([]);
   });
   return async function open(name: string, options?: PageOptions): Promise<Page> {
     const page = await openPage(await sharedBrowser(), name, options);
-    opened = { page, errors: watchForErrors(page) };
+    opened.push({ page, errors: watchForErrors(page) });
     return page;
   };
 }

@@ -20,9 +20,9 @@ export function launch(more: readonly string[] = []): Promise<Browser> {
 let shared: Promise<Browser> | undefined;
 
 /** The browser of this process. Its test files share it, close only their contexts, and it ends with the process. */
-export async function sharedBrowser(): Promise<Browser> {
-  if (!(await shared)?.isConnected()) shared = launch();
-  return shared as Promise<Browser>;
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launch().then((browser) => browser.on("disconnected", () => (shared = undefined)));
+  return shared;
 }
 
 /** Launches Chromium with the back/forward cache, which Playwright disables by default. */
