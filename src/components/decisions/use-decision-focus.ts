@@ -5,7 +5,7 @@ import { isOpen, type Decision } from "./decision-types.js";
 /**
  * Moves the focus after the reader decided: to the next open decision, else the host is notified. A decision that
  * settles by itself moves no focus, as the reader may be typing there. Only a removed control passes the focus to its
- * card's title.
+ * card's title. The composer stays in sight for whoever types there.
  *
  * @returns a function to call when the reader decides a decision, with its id
  */

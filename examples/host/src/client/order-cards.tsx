@@ -11,17 +11,17 @@ function read(output: unknown): { readonly order?: Partial<Order>; readonly orde
 const isOrder = (order: Partial<Order> | undefined): order is Order =>
   typeof order?.id === "number" && typeof order.due === "string" && Array.isArray(order.scans);
 
-const endings = {
+const standings = {
   failed: "failed",
   cancelled: "was stopped",
   "output-denied": "was rejected",
   approved: "is approved",
 } as const;
 
-/** One line while the call is under way, and when it had no result. */
+/** One line while the call waits or is under way, and when it had no result. */
 function Line({ state, doing, noun }: Pick<ToolRendererProps, "state"> & Record<"doing" | "noun", string>) {
   if (state === "waiting") return <p className="call">{noun} needs approval</p>;
-  return <p className="call">{state === "running" || state === "complete" ? doing : `${noun} ${endings[state]}`}</p>;
+  return <p className="call">{state === "running" || state === "complete" ? doing : `${noun} ${standings[state]}`}</p>;
 }
 
 export function FindResult({ state, output }: ToolRendererProps) {
