@@ -5,7 +5,6 @@
  * only when its own part changed. `chat-log` decides which chunks belong to the turn, the controller when to render.
  */
 import { lengthen } from "../foundation/growing-text.js";
-import { withoutWait } from "../timeline/item-facts.js";
 import { approvedCallId, readApproval, type Denial } from "../wire/protocol/decisions.js";
 import type { ChatChunk, ChatPending, SettledChunk, ToolChunk, ToolStatus } from "../wire/protocol/chat-chunk.js";
 import type { ChatPart, ChatQuestionPart, ChatToolState } from "./chat-message.js";
@@ -122,6 +121,13 @@ function markWaiting(parts: readonly ChatPart[], pending: ChatPending): readonly
   const part = parts[index];
   if (part?.type !== "tool" || part.waits || part.state !== "complete" || part.output !== undefined) return parts;
   return parts.with(index, { ...part, waits: true });
+}
+
+/** The same part if it did not wait. The timeline has its own: `useChat` ships without it. */
+function withoutWait<Part extends Extract<ChatPart, { readonly type: "tool" }>>(part: Part): Part {
+  if (!part.waits) return part;
+  const { waits: _waits, approved: _approved, ...rest } = part;
+  return rest as Part;
 }
 
 function appendText(parts: readonly ChatPart[], text: string): readonly ChatPart[] {

@@ -1,4 +1,4 @@
-import type { ItemKind, TimelineItem, ToolCallItem } from "./items.js";
+import type { ItemKind, TimelineItem, ToolCallItem, WorkerItem } from "./items.js";
 
 /** Facts about items of any kind, for folding and grouping. */
 
@@ -25,8 +25,8 @@ export function isMoving(item: TimelineItem): boolean {
   return ("streaming" in item && item.streaming) || ("status" in item && item.status === "running");
 }
 
-/** A call, as an item or as a part of a chat message, once it waits for nothing; the same object if it did not wait. */
-export function withoutWait<Call extends Pick<ToolCallItem, "waits" | "approved">>(call: Call): Call {
+/** A call once it waits for nothing; the same item if it did not wait. */
+export function withoutWait<Call extends ToolCallItem | WorkerItem>(call: Call): Call {
   if (!call.waits) return call;
   const { waits: _waits, approved: _approved, ...rest } = call;
   return rest as Call;
