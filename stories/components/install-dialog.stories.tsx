@@ -8,7 +8,8 @@ import { definitions, preview } from "../integration-fixtures.js";
 const meta = {
   title: "Panels/InstallDialog",
   component: InstallDialogView,
-  parameters: { data: ["api.orders.example", "https://"] },
+  // A modal dialog of each story would cover the docs page.
+  parameters: { data: ["api.orders.example", "https://"], docs: { story: { inline: false, height: "44rem" } } },
   args: {
     definitions,
     anySource: true,

@@ -81,7 +81,10 @@ describe("the docs page of", () => {
           shown.set(look, name);
           return other === undefined ? [] : [`${name} looks like ${other}`];
         });
-      return [...blank, ...alike];
+      const covering = frames
+        .filter(({ frame }) => frame.querySelector("dialog:modal"))
+        .map(({ name }) => `${name} covers the page`);
+      return [...blank, ...alike, ...covering];
     };
     await expect.poll(faults, { timeout: 15_000 }).toEqual([]);
   });
