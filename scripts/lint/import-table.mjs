@@ -157,7 +157,7 @@ export const rooms = {
   "src/conversation/outbox": { may: ["foundation"], types: ["identity"], outside: [] },
   "src/conversation/attachments": { may: ["foundation"], types: ["wire/protocol"], outside: ["zustand"] },
   "src/conversation/drafts": {
-    may: ["foundation", "conversation"],
+    may: ["foundation", "conversation", "conversation/decisions"],
     types: ["identity", "conversation/view", "conversation/attachments"],
     outside: [],
   },

@@ -1,6 +1,6 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import type { AttachmentsState } from "../conversation/attachments/attachment.js";
-import { blockOf, createComposerCore, sendsAs } from "../conversation/drafts/composer-controller.js";
+import { awaitsDecision, blockOf, createComposerCore, sendsAs } from "../conversation/drafts/composer-controller.js";
 import type { Composer, ComposerState, ResumeOption } from "../conversation/drafts/composer-types.js";
 import { createDraftKeeper, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import type { WhenBusy } from "../conversation/view/session-view.js";
@@ -99,6 +99,7 @@ function shownOf(source: Composer, blocked: ComposerState["blocked"], how: Compo
   const isOffline = source.connection === "offline";
   return {
     isRunning,
+    awaitsDecision: awaitsDecision(source),
     isPaused,
     queue,
     removeQueued,

@@ -201,6 +201,8 @@ export interface Messages extends PanelMessages {
     resume(scope: string): string;
     /** How many prompts run before the one that is being written. */
     ahead(count: number): string;
+    /** While something is written and the running turn waits for a decision. */
+    readonly afterDecision: string;
     readonly offline: string;
     readonly busy: string;
     readonly uploading: string;

@@ -176,6 +176,7 @@ export const english: Messages = {
     paused: "Paused. Messages you send are queued.",
     resume: (scope) => (scope === "workspace" ? "Resume the whole workspace" : "Resume"),
     ahead: (count) => (count === 1 ? "1 message queued before this" : `${count} messages queued before this`),
+    afterDecision: "This is sent once you've decided.",
     offline: "What you send now goes out when you reconnect.",
     busy: "Wait for the answer to finish, or stop it, then send.",
     uploading: "Your files are still uploading. Send when they're done.",

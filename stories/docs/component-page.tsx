@@ -14,8 +14,8 @@ import {
 } from "@storybook/addon-docs/blocks";
 import { useContext, type ReactNode } from "react";
 import { useTheme } from "storybook/theming";
-import { withCode } from "../hooks/option-table.js";
-import { dataAttributes } from "../pages/data-attributes.js";
+import { DocTable, withCode } from "./doc-table.js";
+import { AttributeTable } from "../pages/attribute-table.js";
 import { componentDocs, type ComponentDoc } from "./component-docs.js";
 import { plainTitle } from "./plain-title.js";
 import { tokensOf } from "./tokens-of.js";
@@ -92,27 +92,15 @@ function States({ from }: { readonly from: number }): ReactNode {
 
 function Anatomy({ parts }: Pick<ComponentDoc, "parts">): ReactNode {
   const classes = Object.keys(parts);
-  const attributes = dataAttributes.filter(({ on }) => on.some((name) => classes.includes(name)));
   return (
     <>
       <Heading>Anatomy</Heading>
-      <Table
+      <DocTable
         caption="Parts, by class"
         head={["Class", "Part"]}
-        rows={Object.entries(parts).map(([name, means]) => [`.${name}`, means])}
+        rows={Object.entries(parts).map(([name, means]) => [`.${name}`, withCode(means)])}
       />
-      {attributes.length > 0 && (
-        <Table
-          caption="States, by attribute"
-          head={["Attribute", "On", "Values", "Meaning"]}
-          rows={attributes.map(({ name, on, values, means }) => [
-            name,
-            on.filter((each) => classes.includes(each)).join(", "),
-            values?.join(", ") ?? "present or absent",
-            means,
-          ])}
-        />
-      )}
+      <AttributeTable caption="States, by attribute" classes={classes} />
     </>
   );
 }
@@ -122,7 +110,7 @@ function Keyboard({ keys }: Pick<ComponentDoc, "keys">): ReactNode {
     <>
       <Heading>Keyboard</Heading>
       {keys.length > 0 ? (
-        <Table caption="Keys" head={["Key", "Effect"]} rows={keys} />
+        <DocTable caption="Keys" head={["Key", "Effect"]} rows={keys.map(([key, effect]) => [key, withCode(effect)])} />
       ) : (
         <p>Nothing in it takes the focus.</p>
       )}
@@ -147,38 +135,5 @@ function Theming({ classes }: { readonly classes: readonly string[] }): ReactNod
         <code>data-theme</code> and <code>data-density</code> work on it or on anything above it.
       </p>
     </>
-  );
-}
-
-function Table(props: {
-  readonly caption: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}): ReactNode {
-  return (
-    <table>
-      <caption>{props.caption}</caption>
-      <thead>
-        <tr>
-          {props.head.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {props.rows.map(([first = "", ...rest]) => (
-          <tr key={`${first} ${rest.join(" ")}`}>
-            <th scope="row">
-              <code>{first}</code>
-            </th>
-            {rest.map((text, column) => (
-              <td key={props.head[column + 1]}>{withCode(text)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

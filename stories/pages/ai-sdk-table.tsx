@@ -2,7 +2,7 @@ import type { UseChatHelpers } from "@ai-sdk/react";
 import type { Chat, UseChatOptions } from "@service/react";
 import type { ChatInit, UIMessage } from "ai";
 import type { ReactNode } from "react";
-import { withCode } from "../hooks/option-table.js";
+import { DocTable, withCode } from "../docs/doc-table.js";
 
 /** Everything that their hook takes and gives; a name that is added there is missed here. */
 type Theirs = keyof UseChatHelpers<UIMessage> | keyof ChatInit<UIMessage> | "chat" | "experimental_throttle" | "resume";
@@ -100,45 +100,15 @@ const headings = {
 export function TheirsTable({ kind }: { readonly kind: Row[0] }): ReactNode {
   const rows = Object.entries(theirs).filter(([, row]) => row[0] === kind);
   return (
-    <Table
+    <DocTable
       caption={headings[kind]}
       head={["AI SDK", "@service/react"]}
-      rows={rows.map(([name, row]) => [name, row[1]])}
+      rows={rows.map(([name, row]) => [name, withCode(row[1])])}
     />
   );
 }
 
 export function OursTable(): ReactNode {
-  return <Table caption="Ours alone" head={["@service/react", "What it is for"]} rows={Object.entries(oursAlone)} />;
-}
-
-function Table(props: {
-  readonly caption: string;
-  readonly head: readonly [string, string];
-  readonly rows: readonly (readonly [string, string])[];
-}): ReactNode {
-  return (
-    <table>
-      <caption>{props.caption}</caption>
-      <thead>
-        <tr>
-          {props.head.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {props.rows.map(([name, text]) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            <td>{withCode(text)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const rows = Object.entries(oursAlone).map(([name, text]) => [name, withCode(text)] as const);
+  return <DocTable caption="Ours alone" head={["@service/react", "What it is for"]} rows={rows} />;
 }

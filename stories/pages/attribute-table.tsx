@@ -1,30 +1,19 @@
 import type { ReactNode } from "react";
+import { DocTable } from "../docs/doc-table.js";
 import { dataAttributes } from "./data-attributes.js";
 
+interface AttributeTableProps {
+  readonly caption?: string | undefined;
+  /** Attributes of these classes alone. @default all */
+  readonly classes?: readonly string[] | undefined;
+}
+
 /** The list of state attributes, from the kit's own list. */
-export function AttributeTable(): ReactNode {
-  return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Attribute</th>
-          <th scope="col">On</th>
-          <th scope="col">Values</th>
-          <th scope="col">Meaning</th>
-        </tr>
-      </thead>
-      <tbody>
-        {dataAttributes.map(({ name, on, values, means }) => (
-          <tr key={`${name} ${on.join(" ")}`}>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            <td>{on.join(", ")}</td>
-            <td>{values?.join(", ") ?? "present or absent"}</td>
-            <td>{means}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+export function AttributeTable({ caption, classes }: AttributeTableProps): ReactNode {
+  const rows = dataAttributes.flatMap(({ name, on, values, means }) => {
+    const carriers = classes ? on.filter((each) => classes.includes(each)) : on;
+    if (carriers.length === 0) return [];
+    return [[name, carriers.join(", "), values?.join(", ") ?? "present or absent", means] as const];
+  });
+  return rows.length > 0 && <DocTable caption={caption} head={["Attribute", "On", "Values", "Meaning"]} rows={rows} />;
 }

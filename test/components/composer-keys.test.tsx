@@ -57,6 +57,22 @@ describe("while a turn runs", () => {
     expect(sendMessage).toHaveBeenCalledExactlyOnceWith("Hello");
   });
 
+  it("says that the draft waits for the decision of the running turn, until that is made", async () => {
+    const approval = { kind: "approval", id: "a1", turnId: "t1", name: "pay", arguments: {} } as const;
+    const waiting = { sendMessage: done, ...running() };
+    const view = render(
+      <ComposerView composer={{ ...waiting, pending: [{ ...approval, state: { name: "pending" } }] }} />,
+    );
+    expect(field()).not.toHaveAccessibleDescription(/decided/);
+    await userEvent.type(field(), "Then order more");
+    expect(field()).toHaveAccessibleDescription("This is sent once you've decided.");
+    const response = { kind: "approval", decision: "approve" } as const;
+    view.rerender(
+      <ComposerView composer={{ ...waiting, pending: [{ ...approval, state: { name: "accepted", response } }] }} />,
+    );
+    expect(field()).not.toHaveAccessibleDescription(/decided/);
+  });
+
   it("shows how many prompts are in front of the draft", async () => {
     const queue = [
       { turnId: "a", text: "One" },

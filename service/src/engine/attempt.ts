@@ -159,7 +159,7 @@ async function nextStep(
     const isStopped = isLost(error) || (signal.aborted && error === signal.reason);
     if (error instanceof AgentFailure || isStopped) throw error;
     onError(error);
-    throw new AgentFailure("The agent failed unexpectedly. Send the message again.", {
+    throw new AgentFailure("The agent failed unexpectedly. Try again.", {
       code: "agent_failed",
       retryable: true,
     });

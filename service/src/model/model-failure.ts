@@ -23,11 +23,10 @@ function wordsFor(status: number | null, retryable: boolean): string {
   if (status === 401 || status === 403) {
     return `The model's provider refused the service's key or rights (status ${status}). Whoever runs the service can mend it.`;
   }
-  if (status === 429)
-    return "The model's provider takes no more requests for now (status 429). Send the message again later.";
-  if (isFault(status)) return `The model's provider has a fault of its own (status ${status}). Send the message again.`;
+  if (status === 429) return "The model's provider takes no more requests for now (status 429). Try again later.";
+  if (isFault(status)) return `The model's provider has a fault of its own (status ${status}). Try again.`;
   if (status !== null && status >= 400) return `The model's provider did not take the request (status ${status}).`;
-  if (retryable) return "The model was not reached, or its answer broke off. Send the message again.";
+  if (retryable) return "The model was not reached, or its answer broke off. Try again.";
   return "The model could not be asked: it is not set up as it must be. Whoever runs the service can mend it.";
 }
 

@@ -160,7 +160,7 @@ function assertAnswered({ finishReason, hasBegun, texts, calls }: Answer): void 
     });
   }
   if (finishReason === "error" || (!hasBegun && finishReason === "other")) {
-    throw new AgentFailure("The model's answer broke off before it said anything. Send the message again.", {
+    throw new AgentFailure("The model's answer broke off before it said anything. Try again.", {
       code: "model_failed",
       retryable: true,
     });

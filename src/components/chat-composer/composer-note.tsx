@@ -77,9 +77,9 @@ function noteOf(
   if (refusal) return fault(refusal);
   if (value.length > (value.length + room) * nearlyFull) return plain(words.charactersLeft(room));
   if (composer.isOffline) return plain(words.offline);
-  if (composer.isRunning && sendsAs === "send" && value !== "" && queue.length > 0)
-    return plain(words.ahead(queue.length));
-  return undefined;
+  if (!composer.isRunning || sendsAs !== "send" || value === "") return undefined;
+  if (queue.length > 0) return plain(words.ahead(queue.length));
+  return composer.awaitsDecision ? plain(words.afterDecision) : undefined;
 }
 
 function hintOf(hint: Hint | null, isApple: boolean, words: Messages["composer"]): string {

@@ -63,13 +63,13 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
       data-state={approval.state.name}
       aria-busy={approval.state.name === "submitting" || undefined}
     >
-      <h3 id={title} className="sv-decision-title" tabIndex={-1}>
+      <h2 id={title} className="sv-decision-title" tabIndex={-1}>
         <Icon name="shield" />
         <bdi className="sv-part">
           {heading ?? decisions.approvalTitle(approval.name === null ? null : toolName(approval.name))}
         </bdi>
         {open && <DecisionPosition position={position} />}
-      </h3>
+      </h2>
       {open && heading === undefined && <p className="sv-decision-text">{decisions.approvalText}</p>}
       <div ref={box} className="sv-decision-arguments">
         <span className="sv-argument-start" aria-hidden="true" />

@@ -62,11 +62,11 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
       data-state={state.name}
       aria-busy={state.name === "submitting" || undefined}
     >
-      <h3 id={title} className="sv-decision-title" tabIndex={-1}>
+      <h2 id={title} className="sv-decision-title" tabIndex={-1}>
         <Icon name="question" />
         <span className="sv-part">{strings.title(request.questions.length)}</span>
         {open && <DecisionPosition position={position} />}
-      </h3>
+      </h2>
       {open && request.expiresAt && <Deadline expiresAt={question.deadline ?? request.expiresAt} clock={clock} />}
       {!open && <DecisionOutcome state={state} />}
       {!isDone && (

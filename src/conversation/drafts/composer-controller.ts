@@ -2,6 +2,7 @@
  * Logic of the composer: sends the text, restores a refused text that no outbox keeps, and recalls earlier messages.
  */
 import type { AttachmentsState } from "../attachments/attachment.js";
+import { isAnswerable } from "../decisions/decision-facts.js";
 import { deliveryAt } from "../send-rules.js";
 import { isBlank } from "../../foundation/blank-text.js";
 import type { Composer, ComposerAction, ResumeOption, SendBlock } from "./composer-types.js";
@@ -63,6 +64,11 @@ export function blockOf({ source, attachments, text, isClosed, maxLength, whenBu
   const hasFiles = (attachments?.readyResources.length ?? 0) > 0;
   if (isBlank(text) && !hasFiles) return "empty";
   return deliveryAt({ whenBusy, isRunning: source.isRunning === true }) === null ? "busy" : null;
+}
+
+/** Whether the running turn waits for a person. */
+export function awaitsDecision({ isRunning = false, pending }: Composer): boolean {
+  return isRunning && pending?.some(isAnswerable) === true;
 }
 
 /** The delivery of a plain send. */

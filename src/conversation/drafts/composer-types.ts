@@ -14,6 +14,8 @@ export interface Composer {
   /** Whether the service has accepted what runs. Until it has, there is nothing to stop while offline. */
   readonly isAccepted?: boolean | undefined;
   readonly queue?: SessionView["queue"] | undefined;
+  /** Decisions of the running turn; a message waits for the open ones. */
+  readonly pending?: SessionView["pending"] | undefined;
   readonly removeQueued?: SessionVerbs["removeQueued"] | undefined;
   /**
    * With it, a timeline keeps an unsent message, with a retry. Without it such a message returns to the field, with
@@ -62,6 +64,8 @@ export interface ComposerState {
   /** The delivery of a send now: during a turn, as `whenBusy`. */
   readonly sendsAs: "send" | "steer";
   readonly isRunning: boolean;
+  /** Whether the running turn, and a message behind it, waits for a person's decision. */
+  readonly awaitsDecision: boolean;
   readonly isPaused: boolean;
   /** The pending request. */
   readonly acting: ComposerAction | null;

@@ -177,6 +177,7 @@ export const germanConversation: Messages = {
     paused: "Pausiert. Gesendete Nachrichten kommen in die Warteschlange.",
     resume: (scope) => (scope === "workspace" ? "Ganzen Arbeitsbereich fortsetzen" : "Fortsetzen"),
     ahead: (count) => `${counted(count, "Nachricht ist", "Nachrichten sind")} vor dieser in der Warteschlange`,
+    afterDecision: "Das wird gesendet, sobald Sie entschieden haben.",
     offline: "Was Sie jetzt senden, geht ab, sobald Sie wieder verbunden sind.",
     busy: "Warten Sie das Ende der Antwort ab oder halten Sie sie an, dann senden Sie.",
     uploading: "Ihre Dateien werden noch hochgeladen. Senden Sie, wenn sie fertig sind.",

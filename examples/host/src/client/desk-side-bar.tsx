@@ -1,13 +1,13 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { SessionList, titleAttention, useAttention, type SessionRow } from "@service/react";
 import { conversationOf, openedAgo, type Ticket } from "./desk-data.js";
 import { isWide } from "./is-wide.js";
 import { Link } from "./link.js";
 import { hrefOf, type Go, type Route } from "./route.js";
 
-const reasons = { decision: "Needs your input", finished: "New result", failed: "Failed" } as const;
+const reasons = { decision: "Decide", finished: "New", failed: "Failed" } as const;
 
-/** Most conversations that wait for the person above the tickets; the list marks each of them too. */
+/** Most conversations shown above the tickets before the person asks for all: the list below must stay in sight. */
 const mostWaiting = 3;
 
 interface DeskSideBarProps {
@@ -24,6 +24,8 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- counts in front of the title that the page has now
   const adapters = useMemo(() => [titleAttention()], [title]);
   const { entries } = useAttention({ sessions, adapters });
+  const [areAllShown, setAreAllShown] = useState(false);
+  const shown = areAllShown ? entries : entries.slice(0, mostWaiting);
   const chat = { page: "desk", view: "chat", session: "" } as const;
   const isShown = (conversation: string) => route.session === "" && route.conversation === conversation;
   const isAbove = isShown("team") || tickets.some((ticket) => isShown(conversationOf(ticket)));
@@ -44,16 +46,25 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
             For you <span className="count">{entries.length}</span>
           </h2>
           <ul>
-            {entries.slice(0, mostWaiting).map(({ sessionId, title: name, reason }) => (
+            {shown.map(({ sessionId, title: name, reason }) => (
               <li key={sessionId}>
-                <Link to={{ page: "desk", session: sessionId }} className="entry">
+                <Link to={{ page: "desk", session: sessionId }} className="entry line">
                   <span dir="auto">{name ?? firstWords(sessionId) ?? "Conversation"}</span>
                   <small data-reason={reason}>{reasons[reason]}</small>
                 </Link>
               </li>
             ))}
           </ul>
-          {entries.length > mostWaiting && <p>{entries.length - mostWaiting} more in your conversations</p>}
+          {entries.length > mostWaiting && (
+            <button
+              type="button"
+              className="more"
+              aria-expanded={areAllShown}
+              onClick={() => setAreAllShown(!areAllShown)}
+            >
+              {areAllShown ? "Show fewer" : `Show all ${entries.length}`}
+            </button>
+          )}
         </section>
       )}
       <section aria-labelledby="tickets">
@@ -74,9 +85,9 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
             </li>
           ))}
           <li>
-            <Link to={{ ...chat, conversation: "team" }} isCurrent={isShown("team")} className="entry">
+            <Link to={{ ...chat, conversation: "team" }} isCurrent={isShown("team")} className="entry line">
               <span>Team</span>
-              <small>One conversation for all of you</small>
+              <small>shared by all of you</small>
             </Link>
           </li>
         </ul>

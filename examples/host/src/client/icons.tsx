@@ -4,8 +4,8 @@ function Icon({ children }: { readonly children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
-      width="20"
-      height="20"
+      width="1.25rem"
+      height="1.25rem"
       fill="none"
       stroke="currentColor"
       strokeWidth="1.75"

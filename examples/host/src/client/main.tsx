@@ -4,6 +4,7 @@ import "@service/react/styles.css";
 import "./styles/theme.css";
 import "./styles/base.css";
 import "./styles/side-bar.css";
+import "./styles/entries.css";
 import "./styles/account.css";
 import "./styles/desk.css";
 import "./styles/new-conversation.css";
