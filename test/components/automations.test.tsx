@@ -168,6 +168,43 @@ describe("the list of automations, on the real service", () => {
     expect(await screen.findByRole("button", { name: "Show 1 deleted source" })).not.toBeNull();
   });
 
+  it("keeps what is typed for a trigger that another window deletes, and makes no new one of it", async () => {
+    await open({ automations: true }, { secretsKey });
+    expect(await screen.findByText("No automations yet")).not.toBeNull();
+    press("New source");
+    type("Name", "Shop");
+    press("Add source");
+    await screen.findByRole("group", { name: "Set up Shop" });
+    press("Done");
+    for (const name of ["Look", "Ship"]) {
+      fireEvent.click(await screen.findByRole("button", { name: "Add trigger: Shop" }));
+      type("Name", name);
+      type("What should the agent do?", "/say looked");
+      press("Save");
+      await screen.findByRole("button", { name: `Edit: ${name}` });
+    }
+    press("Edit: Look");
+    type("What should the agent do?", "Written with care");
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <AutomationList aria-label="There" />
+      </ServiceProvider>,
+    );
+    const there = within(screen.getByRole("region", { name: "There" }));
+    fireEvent.click(await there.findByRole("button", { name: "Delete: Look" }));
+    fireEvent.click(there.getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(there.queryByText("Look")).toBeNull());
+    const here = within(screen.getByRole("region", { name: "Automations" }));
+    // What is done in a list reads it again.
+    fireEvent.click(here.getByRole("button", { name: "Pause: Ship" }));
+    await here.findByRole("button", { name: "Resume: Ship" });
+    fireEvent.click(here.getByRole("button", { name: "Save" }));
+    expect(await here.findByText(/This doesn't exist or was removed/)).not.toBeNull();
+    expect(here.getByLabelText("What should the agent do?")).toHaveValue("Written with care");
+    fireEvent.click(here.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(here.queryByText("Look")).toBeNull());
+  });
+
   it("leaves the secret and the focus in their place when the list has the new source", async () => {
     await open({ automations: true }, { secretsKey });
     expect(await screen.findByText("No automations yet")).not.toBeNull();

@@ -118,6 +118,42 @@ describe("the list of tasks, on the real service", () => {
     expect(await screen.findByText("No scheduled tasks yet")).not.toBeNull();
   });
 
+  it("keeps what is typed for a task that another window deletes, and says why it isn't saved", async () => {
+    const open = (label: string) => {
+      render(
+        <ServiceProvider identity={ana} fetch={world.fetch}>
+          <ScheduledTaskList aria-label={label} />
+        </ServiceProvider>,
+      );
+      return within(screen.getByRole("region", { name: label }));
+    };
+    const here = open("Here");
+    const prompt = () => here.getByLabelText("What should the agent do?");
+    for (const name of ["Report", "Digest"]) {
+      fireEvent.click(await here.findByRole("button", { name: "New task" }));
+      fireEvent.change(here.getByLabelText("Name"), { target: { value: name } });
+      fireEvent.change(prompt(), { target: { value: "/say hi" } });
+      fireEvent.click(here.getByRole("button", { name: "Save" }));
+      await here.findByRole("button", { name: `Edit: ${name}` });
+    }
+    const there = open("There");
+    fireEvent.click(here.getByRole("button", { name: "Edit: Report" }));
+    fireEvent.change(prompt(), { target: { value: "Written with care" } });
+    fireEvent.click(await there.findByRole("button", { name: "Delete: Report" }));
+    fireEvent.click(there.getByRole("button", { name: "Delete" }));
+    await waitFor(() => expect(there.queryByText("Report")).toBeNull());
+    // What is done in a list reads it again.
+    fireEvent.click(here.getByRole("button", { name: "Pause: Digest" }));
+    expect(await here.findByText("Paused")).not.toBeNull();
+    await waitFor(() => expect(here.queryByRole("button", { name: "Pause: Digest" })).toBeNull());
+    expect(prompt()).toHaveValue("Written with care");
+    fireEvent.click(here.getByRole("button", { name: "Save" }));
+    expect(await here.findByText("Couldn't save the task. This doesn't exist or was removed.")).not.toBeNull();
+    expect(prompt()).toHaveValue("Written with care");
+    fireEvent.click(here.getByRole("button", { name: "Cancel" }));
+    expect(here.getAllByRole("listitem")).toHaveLength(1);
+  });
+
   it("lets an admin choose whose a task is, and whose are listed", async () => {
     await world.close();
     world = await chatWorld({ scheduledTasks: true, resolve: () => ({ ...ana, role: "admin" }) });

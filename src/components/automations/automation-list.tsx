@@ -6,6 +6,7 @@ import { useIdentityKey } from "../../hooks/use-identity.js";
 import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "../../wire/protocol/automations.js";
 import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
 import type { RootProps } from "../root.js";
+import { withEdited } from "../with-edited.js";
 import { AutomationListView, type AutomationListViewProps } from "./automation-list-view.js";
 import { SecretForm } from "./secret-form.js";
 import type { SourceActions } from "./source-buttons.js";
@@ -35,7 +36,7 @@ export const AutomationList = forwardRef<HTMLElement, AutomationListProps>(funct
 type Editing =
   | { readonly what: "source"; readonly sourceId: null }
   | { readonly what: "secret" | "test"; readonly sourceId: string }
-  | { readonly what: "trigger"; readonly sourceId: string; readonly triggerId: string | null };
+  | { readonly what: "trigger"; readonly sourceId: string; readonly trigger: AutomationTrigger | null };
 
 const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function OwnAutomationList(
   { workspaceId, webhookBaseUrl, limit, readOnly = false, ...view },
@@ -49,8 +50,10 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
     null,
   );
   const all = useAutomations({ workspaceId, owner: owner ?? undefined, limit });
-  const { sources, triggers, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, refused } = all;
+  const { sources, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, refused } = all;
   const deliveries = useAutomationDeliveries({ sourceId: shownId, workspaceId });
+  const edited = editing?.what === "trigger" ? editing.trigger : null;
+  const triggers = withEdited(all.triggers, edited);
   const open = (next: Editing | null) => {
     all.clearRefused();
     setTested(null);
@@ -81,7 +84,7 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
       refused={editing === null ? refused : null}
       form={editing !== null && form}
       formSourceId={editing?.sourceId ?? null}
-      formTriggerId={editing?.what === "trigger" ? editing.triggerId : null}
+      formTriggerId={edited?.id ?? null}
       shownSourceId={shownId}
       deliveries={deliveries}
       testedSourceId={tested?.sourceId ?? null}
@@ -105,13 +108,13 @@ function changesOf(all: Automations, open: (next: Editing) => void): SourceActio
   const setTrigger = (status: "active" | "paused") => (trigger: AutomationTrigger) =>
     quiet(all.updateTrigger(trigger, { status }));
   return {
-    onAddTrigger: ({ id }) => open({ what: "trigger", sourceId: id, triggerId: null }),
+    onAddTrigger: ({ id }) => open({ what: "trigger", sourceId: id, trigger: null }),
     onTest: ({ id }) => open({ what: "test", sourceId: id }),
     onChangeSecret: ({ id }) => open({ what: "secret", sourceId: id }),
     onPauseSource: setSource("paused"),
     onResumeSource: setSource("active"),
     onRemoveSource: ({ id }) => quiet(all.removeSource(id)),
-    onEditTrigger: ({ id, sourceId }) => open({ what: "trigger", sourceId, triggerId: id }),
+    onEditTrigger: (trigger) => open({ what: "trigger", sourceId: trigger.sourceId, trigger }),
     onPauseTrigger: setTrigger("paused"),
     onResumeTrigger: setTrigger("active"),
     onRemoveTrigger: (trigger) => quiet(all.removeTrigger(trigger)),
@@ -157,11 +160,11 @@ function OpenForm({ editing, all, onMade, onSent, onLeave }: OpenFormProps): Rea
         />
       );
     case "trigger": {
-      const trigger = own.find(({ id }) => id === editing.triggerId) ?? null;
+      const trigger = own.find(({ id }) => id === editing.trigger?.id) ?? editing.trigger;
       const owner = source.endUser === null ? ("workspace" as const) : ("user" as const);
       return (
         <TriggerForm
-          key={`${source.id} ${editing.triggerId ?? ""}`}
+          key={`${source.id} ${editing.trigger?.id ?? ""}`}
           trigger={trigger}
           onSave={(fields) =>
             trigger === null

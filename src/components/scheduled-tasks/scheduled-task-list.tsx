@@ -2,6 +2,8 @@ import { forwardRef, useState } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
+import type { ScheduledTask } from "../../wire/protocol/schedules.js";
+import { withEdited } from "../with-edited.js";
 import { ScheduledTaskFormView } from "./scheduled-task-form-view.js";
 import {
   ScheduledTaskListView,
@@ -26,27 +28,34 @@ export const ScheduledTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>
   },
 );
 
+/** The open form. */
+interface Editing {
+  /** As it was when the form was opened; null for a new one. */
+  readonly task: ScheduledTask | null;
+}
+
 const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function OwnTaskList(
   { workspaceId, limit, readOnly = false, ...view },
   ref,
 ) {
   const [owner, setOwner] = useState<OwnerChoice | null>(null);
-  const [edited, setEdited] = useState<string | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
   const { create, update, preview, refresh, loadMore, clearRefused, refused, ...list } = useScheduledTasks({
     workspaceId,
     owner: owner ?? undefined,
     limit,
   });
-  const { pause, resume, trigger, remove, tasks, owners, isLoading, hasMore, isLoadingMore, error, pending } = list;
-  const task = tasks.find(({ id }) => id === edited) ?? null;
+  const { pause, resume, trigger, remove, owners, isLoading, hasMore, isLoadingMore, error, pending } = list;
+  const edited = editing?.task ?? null;
+  const tasks = withEdited(list.tasks, edited);
+  const task = tasks.find(({ id }) => id === edited?.id) ?? null;
   const leave = () => {
     clearRefused();
-    setEdited(null);
+    setEditing(null);
   };
-  const isForm = edited !== null && (edited === "" || task !== null);
-  const form = isForm && (
+  const form = editing !== null && (
     <ScheduledTaskFormView
-      key={edited}
+      key={task?.id}
       task={task}
       owners={owners}
       onSave={(input) => (task === null ? create(input) : update(task.id, input))}
@@ -65,9 +74,9 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
       ref={ref}
       refused={isOfForm ? null : refused}
       form={form}
-      editedId={edited}
-      onAdd={readOnly ? undefined : () => setEdited("")}
-      onEdit={readOnly ? undefined : setEdited}
+      editedId={task?.id ?? null}
+      onAdd={readOnly ? undefined : () => setEditing({ task: null })}
+      onEdit={readOnly ? undefined : (id) => setEditing({ task: tasks.find((one) => one.id === id) ?? null })}
       onOwner={setOwner}
       onLoadMore={loadMore}
       onRetry={refresh}
