@@ -35,24 +35,10 @@ export const InTheWordsOfTheHost: Story = {
     approval: { ...approval, name: "orders__refund", arguments: { id: 1042 } },
     heading: "Refund €24.50 for order 1042?",
     approveLabel: "Refund €24.50",
-    renderArguments: () => (
-      <>
-        <p style={{ margin: 0 }}>Parcel to Oslo · Grensen 5, Oslo</p>
-        <details>
-          <summary>Details</summary>
-          <code>{'{ "id": 1042 }'}</code>
-        </details>
-      </>
-    ),
+    renderArguments: () => <p style={{ margin: 0 }}>Parcel to Oslo · Grensen 5, Oslo</p>,
   },
   parameters: {
-    data: [
-      "Refund €24.50 for order 1042?",
-      "Refund €24.50",
-      "Parcel to Oslo · Grensen 5, Oslo",
-      "Details",
-      '{ "id": 1042 }',
-    ],
+    data: ["Refund €24.50 for order 1042?", "Refund €24.50", "Parcel to Oslo · Grensen 5, Oslo"],
   },
 };
 
