@@ -89,7 +89,7 @@ async function addKey(call: Call, workspaceId: string | null, count: () => Promi
   const { organizationId } = call.key;
   const body = await readBody(request, createKeyBody, { status: 400 });
   if (body.expiresAt !== null && body.expiresAt <= isoNow(world.clock)) {
-    throw invalid('"expiresAt" is over already.', 400);
+    throw invalid('"expiresAt" must be a time to come.', 400, { field: "expiresAt" });
   }
   const createdBy = actorOf(request);
   if ((await count()) >= maxKeys) {

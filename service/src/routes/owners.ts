@@ -15,7 +15,8 @@ export function namedEndUser(query: URLSearchParams): EndUser | null {
   const [source, id] = [query.get("endUserSource"), query.get("endUserId")];
   if (source === null && id === null) return null;
   if (source !== null && id !== null) return { source, id };
-  throw invalid('"endUserSource" and "endUserId" go together. Give both or neither.', 400);
+  const field = source === null ? "endUserSource" : "endUserId";
+  throw invalid('"endUserSource" and "endUserId" go together. Give both or neither.', 400, { field });
 }
 
 /**

@@ -20,8 +20,12 @@ describe("whose records a query asks for", () => {
     expect(of(`${named}&withWorkspace=1`)).toEqual([ana, null]);
   });
 
-  it.each(["endUserSource=app", "endUserId=ana", "withWorkspace=perhaps"])("refuses %s with 400", (query) => {
-    expect(() => of(query)).toThrow(expect.objectContaining({ status: 400 }));
+  it.each([
+    ["endUserSource=app", "endUserId"],
+    ["endUserId=ana", "endUserSource"],
+    ["withWorkspace=perhaps", "withWorkspace"],
+  ])("refuses %s with 400 and names %s", (query, field) => {
+    expect(() => of(query)).toThrow(expect.objectContaining({ status: 400, details: { field } }));
   });
 });
 
