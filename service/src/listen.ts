@@ -50,6 +50,8 @@ export async function listen(app: RequestHandler, options: ListenOptions): Promi
   const server = createAdaptorServer({
     fetch: (request: Request, { incoming }: { readonly incoming?: Pick<IncomingMessage, "socket"> }) =>
       app.fetch(request, { remoteAddress: incoming?.socket.remoteAddress }),
+    // HTTP/1.0 needs no header Host, and the probes of some load balancers send none.
+    hostname: urlHost(host),
     // The globals stay the platform's own: this runs inside other people's processes.
     overrideGlobalObjects: false,
   }) as Server;

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import { listen, type Listening } from "../src/listen.js";
 
@@ -40,6 +42,15 @@ describe("listen", () => {
     const server = await serve(async (request) => Response.json({ path: new URL(request.url).pathname }));
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await (await fetch(`${server.url}/a/b`)).json()).toEqual({ path: "/a/b" });
+  });
+
+  it("answers a request of HTTP/1.0, which names no host", async () => {
+    const server = await serve((request) => new Response(request.url));
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    socket.end("GET /livez HTTP/1.0\r\n\r\n");
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain("http://127.0.0.1/livez");
   });
 
   it("keeps an idle connection for longer than a reverse proxy does", async () => {

@@ -89,6 +89,20 @@ describe("the loops over pages", () => {
     expect(await all(client.eachWorkspace(organizationId))).toHaveLength(1);
   });
 
+  it("give a session that is pinned or unpinned between two pages, and each once", async () => {
+    const refs = [];
+    for (let count = 0; count < 6; count += 1) refs.push(await make(`/say pins ${count}`));
+    await client.pinSession(refs[5]!, true);
+    const ids: string[] = [];
+    for await (const { id } of client.eachSession({ search: "/say pins", limit: 2 })) {
+      ids.push(id);
+      if (ids.length > 1) continue;
+      await client.pinSession(refs[0]!, true);
+      await client.pinSession(refs[5]!, false);
+    }
+    expect(ids.toSorted()).toEqual(refs.map(({ sessionId }) => sessionId).toSorted());
+  });
+
   it("read no page before the loop needs it", async () => {
     for (let count = 0; count < 3; count += 1) await make("/say lazy");
     const network = faultFetch(service.fetch, () => undefined);

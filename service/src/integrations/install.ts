@@ -19,13 +19,16 @@ export interface Installation {
   readonly seenVersion: number | null;
 }
 
-/** Repeating an installation returns the same record and changes nothing. */
+/**
+ * Repeating an installation returns the same record and changes nothing. Null where another request has changed the
+ * integration since it was seen: see it again and decide anew.
+ */
 export function install(
   known: IntegrationRecord | null,
   count: number,
   { wished, sealedCredential, expectedVersion, isSameCredential, seenVersion }: Installation,
-): IntegrationChange<IntegrationRecord> {
-  if ((known?.version ?? null) !== seenVersion) throw moved(known);
+): IntegrationChange<IntegrationRecord | null> {
+  if ((known?.version ?? null) !== seenVersion) return { result: null };
   if (known === null) {
     if (expectedVersion !== undefined) throw moved(known);
     if (count >= mostIntegrations) {

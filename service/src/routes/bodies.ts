@@ -287,7 +287,7 @@ const most = (min: number) => {
   const rule = `must be a whole number from ${min}, or null for no limit`;
   return v.optional(v.nullable(v.pipe(v.number(rule), v.safeInteger(rule), v.minValue(min, rule))));
 };
-const limits = v.optional(
+const limits = maybe(
   v.pipe(object, v.strictObject({ messages: most(0), tokens: most(0), storedBytes: most(0), runningTurns: most(1) })),
 );
 const settings = v.nullish(

@@ -12,13 +12,14 @@ export const streamRoutes: readonly Route[] = [
     "read",
     { summary: "Follow a session's log live", query: { after: "cursor" }, answers: { 200: "event stream" } },
     async (call) => {
-      const { sequence: after, eventId } = cursorOf(call);
+      const { name, cursor: given } = cursorOf(call);
+      const { sequence: after, eventId } = given;
       const { lastSequence } = call.session;
       if (after > lastSequence && eventId === null) {
         throw invalid(
-          `"after" is ${after}, beyond the end of the log, ${lastSequence}: the cursor belongs to another session or an older store. Read the log from its start.`,
+          `"${name}" is ${after}, beyond the end of the log, ${lastSequence}: the cursor belongs to another session or an older store. Read the log from its start.`,
           400,
-          { lastSequence },
+          { field: name, lastSequence },
         );
       }
       const { world, session, key, request } = call;
@@ -42,10 +43,12 @@ export const streamRoutes: readonly Route[] = [
   ),
 ];
 
-function cursorOf({ query, request }: SessionCall): ParsedCursor {
+/** The cursor of the query, else of the header; the log's start without either. */
+function cursorOf({ query, request }: SessionCall): { readonly name: string; readonly cursor: ParsedCursor } {
   const after = cursor(query, "after");
-  if (after !== undefined) return after;
-  const last = request.headers.get("last-event-id");
-  const given = last === null ? undefined : cursor(new URLSearchParams({ "Last-Event-ID": last }), "Last-Event-ID");
-  return given ?? { sequence: 0, eventId: null };
+  if (after !== undefined) return { name: "after", cursor: after };
+  const name = "Last-Event-ID";
+  const last = request.headers.get(name);
+  const given = last === null ? undefined : cursor(new URLSearchParams({ [name]: last }), name);
+  return { name, cursor: given ?? { sequence: 0, eventId: null } };
 }

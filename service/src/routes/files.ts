@@ -13,6 +13,7 @@ import * as v from "valibot";
 import { eraseScope } from "../data/erase-scope.js";
 import type { FileRecord } from "../files/file-record.js";
 import { beginUpload, completeUpload, fileNotFound, filesOf, takeContent, uploadNotFound } from "../files/uploads.js";
+import { namesTag } from "../http/entity-tag.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { signedAddress } from "../http/signed-address.js";
@@ -186,7 +187,7 @@ async function find({ world, workspace, query }: WorkspaceCall, fileId: string):
 async function contentAnswer({ world, request }: WorkspaceCall, file: FileRecord): Promise<Response> {
   const etag = `"${file.contentId}"`;
   const headers = { ...contentHeaders(file), etag };
-  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  if (namesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const place = { fileId: file.id, contentId: file.contentId ?? "" };
   const bytes = await filesOf(world).store.read(place);
   if (bytes === null) throw fileNotFound();

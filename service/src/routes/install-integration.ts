@@ -2,7 +2,7 @@
 import { ServiceApiError, type IntegrationCredential } from "@service/sdk/protocol";
 import { readBody } from "../http/request-body.js";
 import { schemeFor } from "../integrations/credential.js";
-import { install } from "../integrations/install.js";
+import { install, type Installation } from "../integrations/install.js";
 import { instanceKeyOf } from "../integrations/instance-key.js";
 import type { IntegrationRecord } from "../integrations/integration-record.js";
 import type { Integrations, ReadSource } from "../integrations/integrations.js";
@@ -14,10 +14,14 @@ import { isoNow } from "../world.js";
 import { installBody } from "./integration-bodies.js";
 import type { WorkspaceCall } from "./route.js";
 
+export interface Installed {
+  readonly record: IntegrationRecord;
+  readonly isNew: boolean;
+}
+
 /** @throws {ServiceApiError} 409 for a source that is not as it was previewed, 422 for a choice that does not fit. */
-export async function installed(call: WorkspaceCall): Promise<{ record: IntegrationRecord; isNew: boolean }> {
-  const { world, workspace } = call;
-  const { store } = world;
+export async function installed(call: WorkspaceCall): Promise<Installed> {
+  const { workspace } = call;
   const body = await readBody(call.request, installBody);
   const credential = body.credential ?? null;
   const read = await integrationsOf(call).read(body.source, credential, call.request.signal);
@@ -27,36 +31,48 @@ export async function installed(call: WorkspaceCall): Promise<{ record: Integrat
   if (credential !== null && schemeFor(surface.auth, credential) === null) {
     throw invalid('"credential.schemeId" names no way to authenticate of this source. Take one of its preview.');
   }
-  const owned = await store.listIntegrations(workspace.id, [body.endUser]);
-  const instanceKey = body.instanceKey ?? instanceKeyOf(surface.title);
-  const known = owned.find((record) => record.instanceKey === instanceKey) ?? null;
-  const id = known?.id ?? world.newId();
-  const sealedCredential = credential === null ? undefined : await sealCredential(world, id, credential);
-  const now = isoNow(world.clock);
-  const wished = {
-    id,
+  const wished: Wished = {
     workspaceId: workspace.id,
     endUser: body.endUser,
-    instanceKey,
+    instanceKey: body.instanceKey ?? instanceKeyOf(surface.title),
     displayName: body.displayName ?? surface.title,
     source,
     baseUrl: surface.baseUrl,
     contentSha256,
     auth: surface.auth,
     tools,
-    createdAt: now,
-    updatedAt: now,
   };
+  for (;;) {
+    const done = await installOnce(call, wished, { credential, expectedVersion: body.expectedInstanceVersion });
+    if (done !== null) return done;
+  }
+}
+
+type Wished = Omit<Installation["wished"], "id" | "createdAt" | "updatedAt">;
+
+/** Null where another request changed the integration meanwhile: what is there now decides. */
+async function installOnce(
+  call: WorkspaceCall,
+  wish: Wished,
+  given: { readonly credential: IntegrationCredential | null; readonly expectedVersion: number | undefined },
+): Promise<Installed | null> {
+  const { world } = call;
+  const { credential, expectedVersion } = given;
+  const owned = await world.store.listIntegrations(wish.workspaceId, [wish.endUser]);
+  const known = owned.find(({ instanceKey }) => instanceKey === wish.instanceKey) ?? null;
+  const id = known?.id ?? world.newId();
+  const now = isoNow(world.clock);
+  const wished = { ...wish, id, createdAt: now, updatedAt: now };
   assertBounded(wished);
   const installation = {
     wished,
-    sealedCredential,
-    expectedVersion: body.expectedInstanceVersion,
+    sealedCredential: credential === null ? undefined : await sealCredential(world, id, credential),
+    expectedVersion,
     isSameCredential: await isSameCredential(call, known, credential),
     seenVersion: known?.version ?? null,
   };
-  const record = await store.changeIntegration(wished, (now, count) => install(now, count, installation));
-  return { record, isNew: known === null };
+  const record = await world.store.changeIntegration(wished, (there, count) => install(there, count, installation));
+  return record && { record, isNew: known === null };
 }
 
 function assertPreviewed(

@@ -165,17 +165,26 @@ async function listSessions({ world, workspace, query }: WorkspaceCall): Promise
     const found = await world.store.listSessions({ ...wanted, ...(pinsOnly && { isPinned: true }) });
     return json(wired(found.slice(0, limit)));
   }
-  // Pinned sessions are on the first page only, before the others.
-  const pins =
-    cursor === null ? await world.store.listSessions({ ...filters, isPinned: true, limit: maxPinned + 1 }) : [];
-  const found = pinsOnly ? [] : await world.store.listSessions({ ...wanted, isPinned: false });
-  const { page, nextCursor } = pageOf(found, limit);
+  const pins = await world.store.listSessions({ ...filters, isPinned: true, limit: maxPinned + 1 });
+  const isTruncated = pins.length > maxPinned;
+  const above = pins.slice(0, maxPinned);
+  const { page, nextCursor } = pageOf(await others(), limit);
   return json({
-    pinned: wired(pins.slice(0, maxPinned).toSorted(newestPinFirst)),
+    // On the first page only, before the others.
+    pinned: cursor === null ? wired(above.toSorted(newestPinFirst)) : [],
     sessions: wired(page),
     nextCursor,
-    pinnedTruncated: pins.length > maxPinned,
+    pinnedTruncated: cursor === null && isTruncated,
   });
+
+  /** Pinned sessions that are too many to be above are among the others. */
+  async function others(): Promise<readonly SessionRecord[]> {
+    const isPinned = pinsOnly ? { isPinned: true } : isTruncated ? {} : { isPinned: false };
+    if (pinsOnly && !isTruncated) return [];
+    const found = await world.store.listSessions({ ...wanted, ...isPinned, limit: wanted.limit + above.length });
+    const ids = new Set(above.map(({ id }) => id));
+    return found.filter(({ id }) => !ids.has(id)).slice(0, wanted.limit);
+  }
 }
 
 function newestPinFirst(a: SessionRecord, b: SessionRecord): number {

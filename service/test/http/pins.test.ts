@@ -71,6 +71,25 @@ describe("a pin", () => {
     expect([ids(second["pinned"]), ids(second["sessions"])]).toEqual([[], [idOf(one)]]);
   });
 
+  it("has more pinned sessions than fit above among the others, over all pages", async () => {
+    const made: string[] = [];
+    for (let count = 0; count < 54; count += 1) made.push(await service.start(`hello ${count}`));
+    for (const session of made.slice(1)) await pin(session);
+    for (const only of ["", "&pinsOnly=1"]) {
+      const seen: unknown[] = [];
+      let cursor = "";
+      do {
+        const page = await list(`view=page&limit=2${only}${cursor}`);
+        expect(page["pinnedTruncated"]).toBe(cursor === "");
+        expect(ids(page["pinned"])).toHaveLength(cursor === "" ? 50 : 0);
+        seen.push(...ids(page["pinned"]), ...ids(page["sessions"]));
+        cursor = page["nextCursor"] === null ? "" : `&cursor=${text(page["nextCursor"])}`;
+      } while (cursor !== "");
+      expect(seen).toHaveLength(only === "" ? 54 : 53);
+      expect(new Set(seen)).toEqual(new Set(made.slice(only === "" ? 0 : 1).map(idOf)));
+    }
+  });
+
   it("is what pinsOnly asks for, in both forms of the list", async () => {
     const [one] = await threeSessions();
     await pin(one);

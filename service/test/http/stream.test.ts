@@ -142,7 +142,9 @@ describe("the live stream", () => {
     expect(fault(malformed)).toBe("400 validation_failed");
     const beyond = await service.call("GET", `${path}?after=9999`);
     expect(fault(beyond)).toBe("400 validation_failed");
-    expect(beyond.body["error"]?.["details"]).toEqual({ lastSequence: await length(session) });
+    expect(beyond.body["error"]?.["details"]).toEqual({ field: "after", lastSequence: await length(session) });
+    const told = await service.call("GET", path, undefined, { headers: { "last-event-id": "9999" } });
+    expect(told.body["error"]?.["details"]).toMatchObject({ field: "Last-Event-ID" });
   });
 });
 

@@ -66,6 +66,8 @@ describe.each<[string, () => Promise<Store>]>([
 
   it("refuses limits under a name that is none", async () => {
     const service = await harness({ agent, store: await makeStore() });
+    await limit(service, { workspace: null, person: null });
+    await limit(service, { person: { messages: null } });
     for (const [quotas, field] of [
       [{ person: { mesages: 9 } }, "settings.quotas.person.mesages"],
       [{ people: { messages: 9 } }, "settings.quotas.people"],

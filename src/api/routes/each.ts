@@ -10,20 +10,30 @@ import { listOrganizationSessions, listWorkspaces, type OrganizationSessionSearc
 import { listSessionPage, type SessionPageSearch } from "./sessions.js";
 
 /**
- * Each session of a workspace: pinned ones, then the others, newest first.
+ * Each session of a workspace, once: pinned ones, then the others, newest first, at last those that were pinned
+ * meanwhile.
  *
  * @example
  * for await (const session of client.eachSession({ search: "report" })) console.log(session.title);
  */
-export function eachSession(
+export async function* eachSession(
   connection: ServiceConnection,
   query: SessionPageSearch = {},
   options?: CallOptions,
 ): AsyncGenerator<Session, void, void> {
-  return each(async (cursor) => {
+  const given = new Set<string>();
+  const isNew = ({ id }: Session) => !given.has(id) && given.add(id);
+  let pages = 0;
+  const walked = each(async (cursor) => {
+    pages += 1;
     const { pinned, sessions, nextCursor } = await listSessionPage(connection, { ...query, ...cursor }, options);
     return { items: [...pinned, ...sessions], nextCursor };
   });
+  for await (const session of walked) if (isNew(session)) yield session;
+  if (pages < 2) return;
+  // Pinned sessions are on the first page alone, so one that is pinned after it is on none.
+  const pins = await listSessionPage(connection, { ...query, pinsOnly: true }, options);
+  yield* [...pins.pinned, ...pins.sessions].filter(isNew);
 }
 
 /** Each session of an organization, in all its workspaces. */

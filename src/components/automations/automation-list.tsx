@@ -52,7 +52,7 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
   const all = useAutomations({ workspaceId, owner: owner ?? undefined, limit });
   const { sources, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, refused } = all;
   const deliveries = useAutomationDeliveries({ sourceId: shownId, workspaceId });
-  const edited = editing?.what === "trigger" ? editing.trigger : null;
+  const edited = editedTrigger(editing);
   const triggers = withEdited(all.triggers, edited);
   const open = (next: Editing | null) => {
     all.clearRefused();
@@ -83,8 +83,8 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
       webhookBaseUrl={usePageOrigin(webhookBaseUrl)}
       refused={editing === null ? refused : null}
       form={editing !== null && form}
-      formSourceId={editing?.sourceId ?? null}
-      formTriggerId={edited?.id ?? null}
+      formSourceId={editing?.sourceId}
+      formTriggerId={edited?.id}
       shownSourceId={shownId}
       deliveries={deliveries}
       testedSourceId={tested?.sourceId ?? null}
@@ -99,6 +99,8 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
     />
   );
 });
+
+const editedTrigger = (editing: Editing | null) => (editing?.what === "trigger" ? editing.trigger : null);
 
 /** Actions on sources and triggers. The list shows failures. */
 function changesOf(all: Automations, open: (next: Editing) => void): SourceActions {

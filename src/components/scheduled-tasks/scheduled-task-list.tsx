@@ -74,7 +74,7 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
       ref={ref}
       refused={isOfForm ? null : refused}
       form={form}
-      editedId={task?.id ?? null}
+      editedId={task?.id}
       onAdd={readOnly ? undefined : () => setEditing({ task: null })}
       onEdit={readOnly ? undefined : (id) => setEditing({ task: tasks.find((one) => one.id === id) ?? null })}
       onOwner={setOwner}

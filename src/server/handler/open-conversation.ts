@@ -13,6 +13,7 @@ import type { CreateSessionBody } from "../../wire/protocol/session-bodies.js";
 import type { Session } from "../../wire/protocol/session.js";
 import type { CallOptions, ServiceClient } from "../../api/service-client.js";
 import { withHeaders } from "../../api/with-headers.js";
+import { inWorkspace } from "../gate/in-workspace.js";
 import { accessPolicy, type ChatOptions, type WorkspaceTarget } from "./chat-options.js";
 import type { FirstMessages } from "./first-messages.js";
 
@@ -67,7 +68,17 @@ export async function openConversation(
   const { conversation, user } = options;
   assertConversationId(conversation);
   const policy = accessPolicy(options, user);
-  const workspaceId = await host.workspaceId(options);
+  return inWorkspace(host, options, (workspaceId) => openIn(workspaceId, host, options, policy, call));
+}
+
+async function openIn(
+  workspaceId: string,
+  host: ConversationHost,
+  options: ChatOptions,
+  policy: ReturnType<typeof accessPolicy>,
+  call: CallOptions,
+): Promise<OpenConversation> {
+  const { conversation, user } = options;
   const sessionId = await conversationSessionId({ workspaceId, source: host.source, user, conversation });
   const ref = { sessionId, workspaceId };
   const session = await readSession(host.client, ref, call);

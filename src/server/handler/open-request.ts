@@ -1,6 +1,7 @@
 /** Opens the conversation of a request, by its name or by the earlier answer that it continues. */
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { header } from "../../wire/protocol/headers.js";
+import { inWorkspace } from "../gate/in-workspace.js";
 import type { CallOptions } from "../../api/service-client.js";
 import {
   actorOf,
@@ -51,9 +52,10 @@ async function openFollowed(
   user: string,
   sessionId: string,
 ): Promise<OpenConversation> {
-  const workspaceId = await host.workspaceId(resolution);
   try {
-    const open = await openSession(host, { workspaceId, sessionId, user });
+    const open = await inWorkspace(host, resolution, (workspaceId) =>
+      openSession(host, { workspaceId, sessionId, user }),
+    );
     return { ...open, actor: actorOf(host.source, resolution) };
   } catch (error) {
     // Another person's answer is refused like a missing one.

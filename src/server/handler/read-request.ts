@@ -23,12 +23,12 @@ export function parseJsonBody(request: Request, body: Uint8Array | undefined, co
   }
 }
 
-/** @throws {ChatError} (400) with code `message_required`. */
+/** @throws {ChatError} (400) with code `message_required`, `delivery_invalid` or `idempotency_key_invalid`. */
 export function readSend(value: unknown): ChatSendBody {
   const body = isRecord(value) ? value : {};
   const message = typeof body["message"] === "string" ? body["message"].trim() : "";
   if (isBlank(message)) throw refuse("message_required", "A `message` with text is needed.");
-  const clientEventId = readKey(body, "message_required");
+  const clientEventId = readKey(body, "idempotency_key_invalid");
   const delivery = body["delivery"] ?? "send";
   if (delivery !== "send" && delivery !== "steer") {
     throw refuse("delivery_invalid", `delivery ${JSON.stringify(delivery)} is neither "send" nor "steer".`);

@@ -2,8 +2,8 @@
 /**
  * The deployment for a host's backend: the organization's key, the tenants' workspaces, the conversations.
  *
- * Makes no request before the first call. Facts that cannot change are cached for the life of the process: the
- * server's features, and each tenant's workspace. A failure is never cached.
+ * Makes no request before the first call. The server's features are kept for the life of the process, and each tenant's
+ * workspace until the service refuses it. A failure is never kept.
  */
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { createSealer, type Sealer } from "../../foundation/seal.js";
@@ -14,6 +14,7 @@ import { forward, type UpstreamRequest } from "../../api/forward.js";
 import { ServiceClient } from "../../api/service-client.js";
 import { keyOf } from "../../api/service-connection.js";
 import { connectHttp, type Exchange } from "../../wire/http/http.js";
+import { inWorkspace } from "../gate/in-workspace.js";
 import type { Chat } from "./chat.js";
 import type { ChatOptions, WorkspaceTarget } from "./chat-options.js";
 import { createChat } from "./create-chat.js";
@@ -64,6 +65,12 @@ export interface SessionListOptions {
   readonly limit?: number | undefined;
 }
 
+/** The search for a tenant's workspace; its id once it is found. */
+interface Found {
+  readonly search: Promise<string>;
+  id: string | null;
+}
+
 /** How many workspaces are remembered; of one that was forgotten, the service is asked again. */
 const mostWorkspaces = 10_000;
 
@@ -89,7 +96,7 @@ export class Service {
   readonly #options: ServiceOptions;
   readonly #exchange: Exchange;
   readonly #sealer: Sealer;
-  readonly #workspaces = new Map<string, Promise<string>>();
+  readonly #workspaces = new Map<string, Found>();
   #checked: Promise<void> | undefined;
 
   /**
@@ -113,7 +120,11 @@ export class Service {
     this.baseUrl = options.baseUrl || unsetBaseUrl;
     this.clock = options.clock ?? systemClock;
     this.newId = options.newId ?? (() => crypto.randomUUID());
-    const send: typeof fetch = (input, init) => (options.fetch ?? globalThis.fetch)(input, init);
+    const send: typeof fetch = async (input, init) => {
+      const answer = await (options.fetch ?? globalThis.fetch)(input, init);
+      if (answer.status === 403) this.#forget(input instanceof Request ? input.url : input.toString());
+      return answer;
+    };
     const fetchService = this.baseUrl === unsetBaseUrl ? explainUnset : send;
     const upstream = { baseUrl: this.baseUrl, fetch: () => fetchService, key: keyOf(options.apiKey) };
     this.#exchange = connectHttp(upstream).exchange;
@@ -139,13 +150,16 @@ export class Service {
     const { tenant, workspaceId } = target;
     const key = JSON.stringify([tenant, workspaceId]);
     const known = this.#workspaces.get(key);
-    if (known) return known;
-    const found = this.#findWorkspace(target);
+    if (known) return known.search;
+    const found: Found = { search: this.#findWorkspace(target), id: null };
     this.#workspaces.set(key, found);
-    found.catch(() => this.#workspaces.delete(key));
+    found.search.then(
+      (id) => (found.id = id),
+      () => this.#workspaces.delete(key),
+    );
     const [oldest] = this.#workspaces.keys();
     if (this.#workspaces.size > mostWorkspaces && oldest !== undefined) this.#workspaces.delete(oldest);
-    return found;
+    return found.search;
   }
 
   /** Opens a conversation. Writes nothing: the session is made with the first message. */
@@ -183,9 +197,16 @@ export class Service {
   }
 
   async #listSessions({ user, limit, ...target }: WorkspaceTarget & SessionListOptions): Promise<readonly Session[]> {
-    const workspaceId = await this.workspaceId(target as WorkspaceTarget);
     const label = user === undefined ? {} : { endUserSource: this.source, endUserId: user };
-    return this.client.listSessions({ workspaceId, limit, ...label });
+    return inWorkspace(this, target as WorkspaceTarget, (workspaceId) =>
+      this.client.listSessions({ workspaceId, limit, ...label }),
+    );
+  }
+
+  /** A refused workspace may be gone, so its next use looks anew. */
+  #forget(address: string): void {
+    for (const [key, { id }] of this.#workspaces)
+      if (id !== null && address.includes(`/workspaces/${encodeURIComponent(id)}`)) this.#workspaces.delete(key);
   }
 
   async #findWorkspace({ tenant, workspaceId }: WorkspaceTarget): Promise<string> {

@@ -11,6 +11,7 @@ import type { LimitedRequest } from "../gate/limiter.js";
 import { assertJsonType, deepestBody, parseBody } from "../gate/parse-body.js";
 import { createVisit, type Visit } from "../gate/visit.js";
 import { isSamePerson } from "../gate/watch-person.js";
+import { inWorkspace } from "../gate/in-workspace.js";
 import { answerWithoutAdapter } from "../gate/web-request.js";
 import { assertOwnWrite, checkDoorOptions } from "../gate/write-guard.js";
 import { isNotFound } from "../../wire/protocol/api-error.js";
@@ -21,7 +22,7 @@ import type { Body } from "./bodies.js";
 import { answerRoute } from "./pass-on.js";
 import type { Passage } from "./passage.js";
 import { givenUp, noRoute, proxyError, ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
-import type { ProxyContext, ProxyResolution, SessionProxyOptions } from "./proxy-options.js";
+import type { ProxyContext, SessionProxyOptions } from "./proxy-options.js";
 import { adviceOnRoute, segmentsOf } from "./requested-route.js";
 import { matchRoute, type MatchedRoute } from "./route-table.js";
 import { correlated, type ProxyUpstream } from "./upstream.js";
@@ -71,6 +72,14 @@ interface ProxyRequest {
   readonly lazy: LazyBody;
 }
 
+interface AdmittedRequest extends ProxyRequest {
+  readonly matched: MatchedRoute;
+  /** The digest of the person. */
+  readonly digest: string;
+  /** Asks the host again who is signed in. */
+  readonly resolve: () => Promise<unknown>;
+}
+
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 async function answer(proxy: ProxyRequest): Promise<Response> {
@@ -101,7 +110,18 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
     assertSameIdentity(request, digest);
   }
   await visit.admit({ person: digest, ...shareOf(matched) });
-  const context = await pinWorkspace({ ...proxy, request: copy() }, matched, resolution, user);
+  return inWorkspace(service, resolution, async (workspaceId) => {
+    visit.note({ workspaceId });
+    assertNamedWorkspace(matched, workspaceId);
+    const context = { request: copy(), workspaceId, user, resolution };
+    return answerIn(context, { ...proxy, matched, digest, resolve });
+  });
+}
+
+/** Answers a request of a person who may make it, in their workspace. */
+async function answerIn(context: ProxyContext, proxy: AdmittedRequest): Promise<Response> {
+  const { matched, digest, resolve, request, visit, lazy } = proxy;
+  const { resolution } = context;
   if (matched.route.role === "admin") assertAdmin(resolution);
   matched.route.check?.(new URL(request.url).searchParams);
   const { sessionId } = matched.ids;
@@ -148,19 +168,10 @@ function isIdentityRequest({ url, method }: Request, basePath: string | undefine
   return path === `${basePath.replace(/\/+$/, "")}/identity`;
 }
 
-async function pinWorkspace(
-  { service, request, visit }: ProxyRequest,
-  { ids }: MatchedRoute,
-  resolution: ProxyResolution,
-  user: string,
-): Promise<ProxyContext> {
-  const workspaceId = await service.workspaceId(resolution);
-  visit.note({ workspaceId });
+function assertNamedWorkspace({ ids }: MatchedRoute, workspaceId: string): void {
   const asked = ids["workspaceId"] ?? "current";
-  if (asked !== "current" && asked !== workspaceId) {
-    throw new ProxyRefusal(403, "workspace_not_allowed", "This workspace is not the signed-in user's.");
-  }
-  return { request, workspaceId, user, resolution };
+  if (asked === "current" || asked === workspaceId) return;
+  throw new ProxyRefusal(403, "workspace_not_allowed", "This workspace is not the signed-in user's.");
 }
 
 /**

@@ -137,11 +137,12 @@ describe("Chat", () => {
     expect((await chat.snapshot()).status).toBe("running");
   });
 
-  it.each(["", " \n", { message: "" }, { message: 3 }, { message: "hi", clientEventId: "" }, null, undefined])(
+  it.each(["", " \n", { message: "" }, { message: 3 }, null, undefined, { message: "hi", clientEventId: "" }])(
     "refuses to send %j before anything is written",
     async (input) => {
       const chat = await open();
-      const refused = { code: "message_required", status: 400 };
+      const isKey = typeof input === "object" && input?.clientEventId === "";
+      const refused = { code: isKey ? "idempotency_key_invalid" : "message_required", status: 400 };
       await expect(chat.send(input as never)).rejects.toMatchObject(refused);
       await expect(last(chat.stream(input as never))).rejects.toMatchObject(refused);
       await expect(last(chat.steer(input as never))).rejects.toMatchObject(refused);

@@ -101,17 +101,16 @@ describe("the order of checks", () => {
 });
 
 describe("the body of a message", () => {
-  it.each([
-    {},
-    { message: "" },
-    { message: " \n" },
-    { message: 3 },
-    [],
-    ["hi"],
-    null,
-    { message: "hi", clientEventId: "" },
-  ])("is refused when it is %j", async (body) => {
-    expect(await code(await backend.chat()(post(body)))).toEqual([400, "message_required"]);
+  it.each([{}, { message: "" }, { message: " \n" }, { message: 3 }, [], ["hi"], null])(
+    "is refused when it is %j",
+    async (body) => {
+      expect(await code(await backend.chat()(post(body)))).toEqual([400, "message_required"]);
+    },
+  );
+
+  it.each(["", 7, "k".repeat(257)])("is refused with the key %j", async (clientEventId) => {
+    const answer = await backend.chat()(post({ message: "hi", clientEventId }));
+    expect(await code(answer)).toEqual([400, "idempotency_key_invalid"]);
   });
 
   it("is refused when it is no JSON, or no UTF-8", async () => {
