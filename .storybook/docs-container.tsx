@@ -4,6 +4,7 @@ import { GLOBALS_UPDATED, SET_GLOBALS } from "storybook/internal/core-events";
 import { addons } from "storybook/preview-api";
 import { brandFor } from "./brand.js";
 import "./docs.css";
+import { scrollForReaderAlone } from "./scroll-for-reader.js";
 
 interface Told {
   readonly globals: Readonly<Record<string, unknown>>;
@@ -18,6 +19,7 @@ export function KitDocs({ context, children }: PropsWithChildren<DocsContainerPr
     channel.on(GLOBALS_UPDATED, follow);
     return () => channel.off(GLOBALS_UPDATED, follow);
   }, [channel]);
+  useEffect(scrollForReaderAlone, []);
   const theme = brandFor(globals);
   return (
     <DocsContainer context={context} theme={theme}>

@@ -13,6 +13,9 @@ import { withSurroundings } from "../stories/surroundings.js";
 import { checkWrittenDown } from "../stories/written-down.js";
 import { systemTheme } from "./brand.js";
 import { KitDocs } from "./docs-container.js";
+import { isFrameOfDocs, scrollForReaderAlone } from "./scroll-for-reader.js";
+
+if (isFrameOfDocs()) scrollForReaderAlone();
 
 export default definePreview({
   addons: [addonDocs(), addonA11y()],

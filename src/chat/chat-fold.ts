@@ -6,7 +6,7 @@ import type { Clock } from "../foundation/clock.js";
 import type { ServerTime } from "../foundation/server-time.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import { sequenceOfCursor } from "../wire/protocol/event-cursor.js";
-import { foldHistory, messagesBefore, olderThan } from "./chat-history.js";
+import { foldHistory, followCursor, messagesBefore, olderThan } from "./chat-history.js";
 import { isUnnamed } from "./older-handler.js";
 import { emptyLog, foldChunk, foldFailure, type ChatLog } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
@@ -46,6 +46,10 @@ export function createChatFold({
   let log = emptyLog;
   let back = nothingRead;
   let isOver = false;
+  /** The sequence up to which the last page had everything. */
+  let readUpTo = 0;
+  /** The sequence of the last chunk that named one: those without belong to the next event. */
+  let followedTo = 0;
 
   /** Turns the first messages into a page, which ends before a sequence, so that one bound limits all messages. */
   function moveToBack(messages: readonly ChatMessage[], before: number | null): void {
@@ -73,17 +77,26 @@ export function createChatFold({
     log: () => log,
     change,
     restore(history, sent) {
+      readUpTo = history.lastSequence ?? 0;
+      followedTo = sequenceOfCursor(followCursor(history));
       change((known, now) => foldHistory(known, history, now, sent));
       // A handler without a stream is polled; messages older than its page stay loaded.
       moveToBack(messagesBefore(log.messages, history), olderThan(history));
     },
     take(content, id) {
+      const isPast = followedTo < readUpTo;
+      if (id !== undefined) followedTo = sequenceOfCursor(id);
       if (content.kind === "failure") {
         change((known, now) => foldFailure(known, content.turnId, content.error.message, now));
         return announced;
       }
       const { chunk } = content;
-      change((known, now) => foldChunk(known, chunk, now));
+      // The page had the decisions that were open at its time; those that the stream repeats may be over.
+      const isRepeated = chunk.type === "pending" && isPast;
+      change((known, now) => {
+        const next = foldChunk(known, chunk, now);
+        return isRepeated && next !== known ? { ...next, decisions: known.decisions } : next;
+      });
       // While no turn runs and none waits, the messages have everything up to the cursor.
       const isQuiet = log.running === null && log.waiting.length === 0;
       if (isQuiet && id !== undefined) moveToBack(log.messages, sequenceOfCursor(id) + 1);

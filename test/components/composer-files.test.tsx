@@ -88,6 +88,8 @@ describe("files", () => {
       expect(screen.getByRole("alert")).toHaveTextContent("Files can't be sent here");
       await userEvent.type(field(), "L");
       expect(screen.queryByRole("alert")).toBeNull();
+      await userEvent.type(field(), "{Backspace}");
+      expect(screen.queryByRole("alert")).toBeNull();
     },
   );
 

@@ -7,6 +7,8 @@ import type { ComposerState } from "../../hooks/use-composer.js";
  */
 export function useRefusedFiles({ value, attachments }: ComposerState): readonly [boolean, () => void] {
   const [refusedAt, setRefusedAt] = useState<string | null>(null);
+  // Else the same text, such as none after a message was sent, would refuse again.
+  if (refusedAt !== null && refusedAt !== value) setRefusedAt(null);
   // Unknown until the server has reported its limits.
   const isUnknown = attachments !== undefined && attachments.limits.maxSizeBytes === null;
   const refuse = useCallback(() => {
