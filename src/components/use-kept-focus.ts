@@ -5,7 +5,8 @@ import { useLatest } from "../hooks/use-latest.js";
 
 /**
  * Keeps the focus in a part when its element disappears or moves, which drops it: the element that takes its place
- * gets the focus, and `onLeft` moves it elsewhere when none does. Returns the part's ref, which also sets the outer
+ * gets the focus, and `onLeft` moves it elsewhere when none does. After a form that is gone, it is back on the button
+ * that opened the form. Returns the part's ref, which also sets the outer
  * one. Does nothing when the person moved the focus.
  */
 export function useKeptFocus(
@@ -14,7 +15,9 @@ export function useKeptFocus(
 ): (element: HTMLElement | null) => void {
   const left = useLatest(onLeft);
   const part = useRef<HTMLElement | null>(null);
-  const focused = useRef<{ readonly element: HTMLElement; place: number } | null>(null);
+  const focused = useRef<Focused | null>(null);
+  /** Where the person last was outside of a form of the part. */
+  const opener = useRef<Focused | null>(null);
   useBrowserLayoutEffect(() => {
     const had = focused.current;
     if (!had) return;
@@ -27,16 +30,22 @@ export function useKeptFocus(
     focused.current = null;
     // Something else took the focus in the commit that removed the element, so nothing is lost now or later.
     if (activeElement !== null && activeElement !== document.body) return;
-    const next = stops.includes(had.element) ? had.element : stops[Math.min(had.place, stops.length - 1)];
+    const opened = had.form?.isConnected === false && opener.current ? likeIn(stops, opener.current) : undefined;
+    const inPlace = stops.includes(had.element) ? had.element : stops[Math.min(had.place, stops.length - 1)];
+    const next = opened ?? inPlace;
+    const before = opener.current;
     if (next) next.focus({ preventScroll: true });
     else callHost(left.current);
+    // The person was not there.
+    opener.current = before;
   });
 
   const heard = useRef<HTMLElement | null>(null);
   const hear = useCallback((element: HTMLElement) => {
     heard.current = element;
     const remember = ({ target }: FocusEvent) => {
-      focused.current = { element: target as HTMLElement, place: stopsIn(element).indexOf(target as HTMLElement) };
+      focused.current = focusedIn(element, target as HTMLElement);
+      if (focused.current.form === null) opener.current = focused.current;
     };
     const forget = ({ target }: FocusEvent) => {
       // The person moved the focus; the removal or move of an element is not a move of the focus.
@@ -57,6 +66,36 @@ export function useKeptFocus(
     },
     [outer, hear],
   );
+}
+
+interface Focused {
+  readonly element: HTMLElement;
+  /** Among the stops of the part. */
+  place: number;
+  /** The form of the part that it is in. */
+  readonly form: HTMLFormElement | null;
+  /** Its name and its words when it had the focus. */
+  readonly name: string | null;
+  readonly words: string | null;
+}
+
+function focusedIn(part: HTMLElement, element: HTMLElement): Focused {
+  const form = element.closest("form");
+  return {
+    element,
+    place: stopsIn(part).indexOf(element),
+    form: form !== null && form !== part && part.contains(form) ? form : null,
+    name: element.getAttribute("aria-label"),
+    words: element.textContent,
+  };
+}
+
+/** The stop of the same name, else the nearest with the same words, as the record may have another name now. */
+function likeIn(stops: readonly HTMLElement[], { name, words, place }: Focused): HTMLElement | undefined {
+  const same = stops.filter((stop) => stop.textContent === words);
+  const named = same.find((stop) => stop.getAttribute("aria-label") === name);
+  const distance = (stop: HTMLElement) => Math.abs(stops.indexOf(stop) - place);
+  return named ?? same.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
 function hand(ref: ForwardedRef<HTMLElement>, element: HTMLElement | null): void {

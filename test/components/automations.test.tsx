@@ -177,11 +177,14 @@ describe("the list of automations, on the real service", () => {
     await screen.findByRole("group", { name: "Set up Shop" });
     press("Done");
     for (const name of ["Look", "Ship"]) {
-      fireEvent.click(await screen.findByRole("button", { name: "Add trigger: Shop" }));
+      (await screen.findByRole("button", { name: "Add trigger: Shop" })).focus();
+      press("Add trigger: Shop");
       type("Name", name);
       type("What should the agent do?", "/say looked");
+      screen.getByRole("button", { name: "Save" }).focus();
       press("Save");
       await screen.findByRole("button", { name: `Edit: ${name}` });
+      expect(document.activeElement).toHaveAccessibleName("Add trigger: Shop");
     }
     press("Edit: Look");
     type("What should the agent do?", "Written with care");

@@ -118,6 +118,38 @@ describe("the list of tasks, on the real service", () => {
     expect(await screen.findByText("No scheduled tasks yet")).not.toBeNull();
   });
 
+  it("leads the focus from a form back to the button that opened it", async () => {
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <ScheduledTaskList />
+      </ServiceProvider>,
+    );
+    const press = async (name: string) => {
+      const button = await screen.findByRole("button", { name });
+      button.focus();
+      fireEvent.click(button);
+    };
+    const focused = (name: string) => waitFor(() => expect(document.activeElement).toHaveAccessibleName(name));
+    for (const name of ["Report", "Digest"]) {
+      await press("New task");
+      fireEvent.change(screen.getByLabelText("Name"), { target: { value: name } });
+      fireEvent.change(screen.getByLabelText("What should the agent do?"), { target: { value: "/say hi" } });
+      await press("Save");
+      await focused("New task");
+    }
+    await press("Edit: Report");
+    await press("Cancel");
+    await focused("Edit: Report");
+    await press("Edit: Digest");
+    await focused("Name");
+    fireEvent.keyDown(screen.getByLabelText("Name"), { key: "Escape" });
+    await focused("Edit: Digest");
+    await press("Edit: Digest");
+    fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Summary" } });
+    await press("Save");
+    await focused("Edit: Summary");
+  });
+
   it("keeps what is typed for a task that another window deletes, and says why it isn't saved", async () => {
     const open = (label: string) => {
       render(
