@@ -207,6 +207,8 @@ export interface Messages extends PanelMessages {
     readonly busy: string;
     readonly uploading: string;
     readonly attachmentFailed: string;
+    /** Where no file that keeps the message back can be tried again. */
+    attachmentsRefused(count: number): string;
     charactersLeft(count: number): string;
     charactersOver(count: number): string;
     readonly conflictTitle: string;

@@ -176,11 +176,15 @@ export const english: Messages = {
     paused: "Paused. Messages you send are queued.",
     resume: (scope) => (scope === "workspace" ? "Resume the whole workspace" : "Resume"),
     ahead: (count) => (count === 1 ? "1 message queued before this" : `${count} messages queued before this`),
-    afterDecision: "This is sent once you've decided.",
+    afterDecision: "This is sent once you've answered.",
     offline: "What you send now goes out when you reconnect.",
     busy: "Wait for the answer to finish, or stop it, then send.",
     uploading: "Your files are still uploading. Send when they're done.",
     attachmentFailed: "Couldn't attach a file. Try again or remove it, then send.",
+    attachmentsRefused: (count) =>
+      count === 1
+        ? "Remove the file that can't be attached, then send."
+        : `Remove the ${count} files that can't be attached, then send.`,
     charactersLeft: (count) => `${characters(count)} left`,
     charactersOver: (count) => `${characters(count)} too long. Shorten your message to send it.`,
     conflictTitle: "You changed this draft in another window.",

@@ -1,7 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import { StrictMode } from "react";
 import { describe, expect, it } from "vitest";
-import { announce, firstSentence, type Announced } from "../../src/components/announcer/announcements.js";
+import { announce, type Announced } from "../../src/components/announcer/announcements.js";
+import { firstSentence } from "../../src/components/announcer/first-sentence.js";
 import { Announcer } from "../../src/components/announcer/announcer.js";
 import { english } from "../../src/strings/messages.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
@@ -183,6 +184,13 @@ describe("firstSentence", () => {
     ["send_the_invoice was _approved_. Next", "send the invoice was approved."],
     ["```ts\nconst a = 1;\n```", ""],
     ["はい。次に", "はい。次に"],
+    ["Delivered. Signed for by P. Nowak. Next", "Delivered."],
+    ["It was signed for by P. Nowak. Next", "It was signed for by P. Nowak."],
+    ["Done. The money is back in three days. Next", "Done. The money is back in three days."],
+    ["Late parcels:\n\n| Order | Days |\n|---|--:|\n| 1042 | 12 |", "Late parcels:"],
+    ["| Order | Days |\n| :-- | --: |\n| 1042 | 12 |", "Order, Days."],
+    ["1. Pack it.\n2. Send it.", "Pack it. Send it."],
+    ["- Red\n- Blue", "Red Blue"],
     [`${"word ".repeat(100)}.`, `${"word ".repeat(40).slice(0, 199)}…`],
   ])("of %j", (text, expected) => {
     expect(firstSentence(text)).toBe(expected);

@@ -155,6 +155,7 @@ describe("files", () => {
   it.each([
     ["uploading", "Your files are still uploading. Send when they're done."],
     ["failed", "Couldn't attach a file. Try again or remove it, then send."],
+    ["refused", "Remove the file that can't be attached, then send."],
   ] as const)("block a message while one is %s, with the reason", async (status, reason) => {
     const sendMessage = sender();
     render(<ComposerView composer={{ sendMessage }} attachments={watched("ready", status)} />);

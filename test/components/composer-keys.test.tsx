@@ -63,14 +63,14 @@ describe("while a turn runs", () => {
     const view = render(
       <ComposerView composer={{ ...waiting, pending: [{ ...approval, state: { name: "pending" } }] }} />,
     );
-    expect(field()).not.toHaveAccessibleDescription(/decided/);
+    expect(field()).not.toHaveAccessibleDescription(/answered/);
     await userEvent.type(field(), "Then order more");
-    expect(field()).toHaveAccessibleDescription("This is sent once you've decided.");
+    expect(field()).toHaveAccessibleDescription("This is sent once you've answered.");
     const response = { kind: "approval", decision: "approve" } as const;
     view.rerender(
       <ComposerView composer={{ ...waiting, pending: [{ ...approval, state: { name: "accepted", response } }] }} />,
     );
-    expect(field()).not.toHaveAccessibleDescription(/decided/);
+    expect(field()).not.toHaveAccessibleDescription(/answered/);
   });
 
   it("shows how many prompts are in front of the draft", async () => {

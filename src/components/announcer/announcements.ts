@@ -9,6 +9,7 @@ import { isSilent } from "../message-timeline/steps.js";
 import { errorToShow } from "../conversation/error-to-show.js";
 import { saySettled } from "../decisions/decision-outcome.js";
 import { toolName } from "../tool-call/tool-name.js";
+import { firstSentence } from "./first-sentence.js";
 import { newItems, olderMessages } from "./new-items.js";
 
 /**
@@ -178,22 +179,6 @@ function lastTurn(groups: readonly TimelineGroup[]): TurnGroup | undefined {
 function answerOf(groups: readonly TimelineGroup[]): string {
   const last = groups.at(-1);
   return last?.kind === "item" && last.item.kind === "agent-message" ? beginningOf(last.item, 4_000) : "";
-}
-
-/** The beginning of an answer without its markdown marks, at most about a breath long. */
-export function firstSentence(text: string): string {
-  const blocks = text.replace(/```[\s\S]*?(```|$)/g, "\n\n");
-  // A heading is no sentence, unless nothing follows it.
-  const prose = blocks.replace(/^ {0,3}#{1,6}[ \t].*$/gm, "");
-  const plain = (prose.trim() === "" ? blocks : prose)
-    // Between letters an underscore parts words, as in the name of a tool.
-    .replace(/([\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, "$1 ")
-    .replace(/[#>*_`~|]/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
-  const end = /[.!?。！？](\s|$)/.exec(plain);
-  const sentence = end ? plain.slice(0, end.index + 1) : plain;
-  return sentence.length > 200 ? `${sentence.slice(0, 199)}…` : sentence;
 }
 
 function sayTrouble(before: Announced, now: Announced, words: Messages): Announcement[] {

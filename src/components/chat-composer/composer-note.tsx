@@ -73,7 +73,7 @@ function noteOf(
   if (closedReason !== undefined) return { text: closedReason, isFault: false };
   const room = roomOf(value, maxLength);
   if (room < 0) return fault(words.charactersOver(-room));
-  const refusal = refused && refusalOf(refused, words);
+  const refusal = refused && refusalOf(refused, composer.attachments, words);
   if (refusal) return fault(refusal);
   if (value.length > (value.length + room) * nearlyFull) return plain(words.charactersLeft(room));
   if (composer.isOffline) return plain(words.offline);
@@ -89,10 +89,17 @@ function hintOf(hint: Hint | null, isApple: boolean, words: Messages["composer"]
 }
 
 /** Why it was not sent, where the field itself does not show that. */
-function refusalOf(refused: NonNullable<ComposerState["refused"]>, words: Messages["composer"]): string | undefined {
+function refusalOf(
+  refused: NonNullable<ComposerState["refused"]>,
+  files: ComposerState["attachments"],
+  words: Messages["composer"],
+): string | undefined {
   if (refused === "busy") return words.busy;
   if (refused === "uploading") return words.uploading;
-  return refused === "attachments" ? words.attachmentFailed : undefined;
+  if (refused !== "attachments") return undefined;
+  const unresolved = files?.attachments.filter(({ status }) => status !== "ready" && status !== "cancelled") ?? [];
+  const canRetry = unresolved.some(({ status }) => status !== "refused");
+  return canRetry ? words.attachmentFailed : words.attachmentsRefused(unresolved.length);
 }
 
 const fault = (text: string): Note => ({ text, isFault: true });

@@ -177,12 +177,16 @@ export const germanConversation: Messages = {
     paused: "Pausiert. Gesendete Nachrichten kommen in die Warteschlange.",
     resume: (scope) => (scope === "workspace" ? "Ganzen Arbeitsbereich fortsetzen" : "Fortsetzen"),
     ahead: (count) => `${counted(count, "Nachricht ist", "Nachrichten sind")} vor dieser in der Warteschlange`,
-    afterDecision: "Das wird gesendet, sobald Sie entschieden haben.",
+    afterDecision: "Das wird gesendet, sobald Sie geantwortet haben.",
     offline: "Was Sie jetzt senden, geht ab, sobald Sie wieder verbunden sind.",
     busy: "Warten Sie das Ende der Antwort ab oder halten Sie sie an, dann senden Sie.",
     uploading: "Ihre Dateien werden noch hochgeladen. Senden Sie, wenn sie fertig sind.",
     attachmentFailed:
       "Eine Datei konnte nicht angehängt werden. Versuchen Sie es erneut oder entfernen Sie sie, dann senden Sie.",
+    attachmentsRefused: (count) =>
+      count === 1
+        ? "Entfernen Sie die Datei, die nicht angehängt werden kann, dann senden Sie."
+        : `Entfernen Sie die ${count} Dateien, die nicht angehängt werden können, dann senden Sie.`,
     charactersLeft: (count) => `Noch ${counted(count, "Zeichen", "Zeichen")}`,
     charactersOver: (count) => `${counted(count, "Zeichen", "Zeichen")} zu lang. Kürzen Sie die Nachricht zum Senden.`,
     conflictTitle: "Sie haben diesen Entwurf in einem anderen Fenster geändert.",
