@@ -3,6 +3,7 @@
  * that scrolls nothing. The returned function ends it.
  */
 export function scrollForReaderAlone(): () => void {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its element below
   const { focus } = HTMLElement.prototype;
   const restore = () => {
     HTMLElement.prototype.focus = focus;

@@ -31,8 +31,8 @@ interface RecordSectionProps extends RootProps {
   readonly refusal: string | null | undefined;
   readonly onRetry: (() => void) | undefined;
   readonly onDismiss: (() => void) | undefined;
-  /** Announced to screen readers, before the notices. @default nothing */
-  readonly announcement?: ReactNode;
+  /** Spoken by screen readers when it changes. */
+  readonly spoken: string;
   /** Buttons and forms above the rows. @default nothing */
   readonly head?: ReactNode;
   /** Further lines of an empty list. @default nothing */
@@ -44,7 +44,7 @@ interface RecordSectionProps extends RootProps {
 /** A list of records: its notices and head, then its rows or the reason that there are none. */
 export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(function RecordSection(props, ref) {
   const { words, icon, isLoading, isEmpty, error, refusal, onRetry, onDismiss, ...rest } = props;
-  const { announcement, head, hint, className, children, ...dom } = rest;
+  const { spoken, head, hint, className, children, ...dom } = rest;
   const errorText = useErrorText();
   const section = useKeptFocus(ref);
   return (
@@ -56,7 +56,7 @@ export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(functio
       className={joinClasses("sv-records", className)}
       aria-busy={isLoading || undefined}
     >
-      {announcement}
+      <output className="sv-visually-hidden">{spoken}</output>
       {error && <ListNotice text={words.loadFailed(errorText(error))} action={words.retry} onPress={onRetry} />}
       {refusal && <ListNotice text={refusal} action={words.dismiss} onPress={onDismiss} />}
       {head}

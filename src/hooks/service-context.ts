@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import { ServiceError } from "../foundation/base-error.js";
 import type { HeadersSource } from "../foundation/headers.js";
 import type { IdentityScope } from "../identity/identity-scope.js";
-import type { PartialMessages } from "../strings/catalogue.js";
+import type { PartialMessages } from "../strings/messages.js";
 
 /** How this kit's requests are made. Read at each request, so that what the host changes applies without a remount. */
 export interface Transport {

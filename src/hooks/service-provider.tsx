@@ -3,7 +3,7 @@ import { warnDeprecated } from "../foundation/deprecated.js";
 import type { HeadersSource } from "../foundation/headers.js";
 import { isAbort } from "../foundation/on-abort.js";
 import type { Identity } from "../identity/identity.js";
-import type { PartialMessages } from "../strings/catalogue.js";
+import type { PartialMessages } from "../strings/messages.js";
 import { markCopy, ServiceContext, type Transport } from "./service-context.js";
 import { useIdentityScope } from "./use-identity-scope.js";
 import { useLatest } from "./use-latest.js";

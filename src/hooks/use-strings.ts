@@ -1,4 +1,4 @@
-import type { Messages, PartialMessages } from "../strings/catalogue.js";
+import type { Messages, PartialMessages } from "../strings/messages.js";
 import { english, mergeMessages } from "../strings/messages.js";
 import { sayError } from "../strings/error-messages.js";
 import { readersEnglish } from "../strings/readers-english.js";

@@ -12,6 +12,8 @@ export interface AutomationMessages {
   readonly loadingMore: string;
   loadFailed(reason: string): string;
   actionFailed(action: string, reason: string): string;
+  /** Spoken after an accepted change. */
+  done(action: string): string;
   readonly retry: string;
   readonly dismiss: string;
   readonly owner: {
@@ -165,6 +167,15 @@ const failures: Readonly<Record<string, string>> = {
   sendEvent: "Couldn't send the test event.",
 };
 
+const doneActions: Readonly<Record<string, string>> = {
+  createSource: "Source added",
+  updateSource: "Source changed",
+  removeSource: "Source deleted",
+  createTrigger: "Trigger added",
+  updateTrigger: "Trigger changed",
+  removeTrigger: "Trigger deleted",
+};
+
 const reasons: Readonly<Record<string, string>> = {
   no_trigger: "No trigger matches this type of event.",
   filtered: "Filtered out: the conditions of no trigger match.",
@@ -194,6 +205,7 @@ export const englishAutomations: AutomationMessages = {
   loadingMore: "Loading more…",
   loadFailed: (reason) => `Couldn't load automations. ${reason}`,
   actionFailed: (action, reason) => `${failures[action] ?? "Something went wrong."} ${reason}`,
+  done: (action) => doneActions[action] ?? "",
   retry: "Try again",
   dismiss: "Dismiss",
   owner: { filter: "Show", label: "For", all: "All", user: "Only me", workspace: "Workspace" },

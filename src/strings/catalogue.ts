@@ -396,6 +396,3 @@ export interface CompleteMessages extends Messages {
   readonly apiKeys: ApiKeyMessages;
   readonly memory: MemoryMessages;
 }
-
-/** Some entries of a catalogue: areas and words that are left out stay as they are. */
-export type PartialMessages = { readonly [Area in keyof CompleteMessages]?: Partial<CompleteMessages[Area]> };

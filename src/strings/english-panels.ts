@@ -87,6 +87,8 @@ export const englishPanels: PanelMessages = {
     deleteConfirm: "Delete conversation",
     keep: "Keep",
     deleted: (title) => `"${title}" deleted`,
+    archivedSpoken: "Conversation archived",
+    unarchivedSpoken: "Conversation unarchived",
     status: (status) => sessionStatuses[status] ?? plainWords(status),
     wantsDecision: "Needs your input",
     finishedUnseen: "New result",
@@ -108,3 +110,8 @@ export const englishPanels: PanelMessages = {
     untitled: "A conversation",
   },
 };
+
+/** A count of characters, as the composer says it. */
+export function characters(count: number): string {
+  return count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`;
+}

@@ -10,7 +10,7 @@ import {
 } from "./format.js";
 import type { Messages } from "./catalogue.js";
 import { englishErrors } from "./error-messages.js";
-import { englishPanels } from "./english-panels.js";
+import { englishPanels, characters } from "./english-panels.js";
 
 /** Default English strings. */
 export const english: Messages = {
@@ -396,8 +396,4 @@ function withSteps(text: string, steps: number): string {
 /** "Answered by Ana" or "Answered by you in another window". */
 function byWhom(what: string, who: string | null, elsewhere = false): string {
   return [what, who && `by ${who}`, elsewhere && "in another window"].filter(Boolean).join(" ");
-}
-
-function characters(count: number): string {
-  return count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`;
 }

@@ -7,6 +7,8 @@ export interface IntegrationMessages {
   readonly loading: string;
   loadFailed(reason: string): string;
   removeFailed(reason: string): string;
+  /** Spoken after a removal. */
+  removedSpoken(name: string): string;
   readonly retry: string;
   readonly dismiss: string;
   readonly shared: string;
@@ -68,6 +70,7 @@ export const englishIntegrations: IntegrationMessages = {
   loading: "Loading integrations…",
   loadFailed: (reason) => `Couldn't load integrations. ${reason}`,
   removeFailed: (reason) => `Couldn't remove it. ${reason}`,
+  removedSpoken: (name) => `Integration removed: ${name}`,
   retry: "Try again",
   dismiss: "Dismiss",
   shared: "Shared with the workspace",

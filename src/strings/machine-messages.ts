@@ -10,6 +10,8 @@ export interface MachineMessages {
   readonly loading: string;
   loadFailed(reason: string): string;
   removeFailed(reason: string): string;
+  /** Spoken after a removal. */
+  removedSpoken(name: string): string;
   readonly retry: string;
   readonly dismiss: string;
   readonly connected: string;
@@ -64,6 +66,7 @@ export const englishMachines: MachineMessages = {
   loading: "Loading machines…",
   loadFailed: (reason) => `Couldn't load your machines. ${reason}`,
   removeFailed: (reason) => `Couldn't remove the machine. ${reason}`,
+  removedSpoken: (name) => `Machine removed: ${name}`,
   retry: "Try again",
   dismiss: "Dismiss",
   connected: "Connected",

@@ -56,6 +56,8 @@ export interface PanelMessages {
     readonly deleteConfirm: string;
     readonly keep: string;
     deleted(title: string): string;
+    readonly archivedSpoken: string;
+    readonly unarchivedSpoken: string;
     /** The session's own status; unknown ones by their own word. */
     status(status: string): string;
     readonly wantsDecision: string;

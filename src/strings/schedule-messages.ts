@@ -11,6 +11,8 @@ export interface ScheduleMessages {
   readonly loadingMore: string;
   loadFailed(reason: string): string;
   actionFailed(action: string, reason: string): string;
+  /** Spoken after an accepted change. `name` is null for a new task. */
+  done(action: string, name: string | null): string;
   readonly owner: {
     readonly filter: string;
     readonly label: string;
@@ -94,6 +96,15 @@ const actions: Readonly<Record<string, string>> = {
   remove: "Couldn't delete the task.",
 };
 
+const doneActions: Readonly<Record<string, string>> = {
+  create: "Task created",
+  update: "Task saved",
+  pause: "Task paused",
+  resume: "Task resumed",
+  trigger: "Run started",
+  remove: "Task deleted",
+};
+
 const inZone = (text: string, zone: string | null) => (zone === null ? text : `${text} (${zone})`);
 const counted = (count: number, one: string) => (count === 1 ? `Every ${one}` : `Every ${count} ${one}s`);
 
@@ -108,6 +119,7 @@ export const englishSchedules: ScheduleMessages = {
   loadingMore: "Loading more…",
   loadFailed: (reason) => `Couldn't load scheduled tasks. ${reason}`,
   actionFailed: (action, reason) => `${actions[action] ?? "Something went wrong."} ${reason}`,
+  done: (action, name) => [doneActions[action] ?? "", name].filter(Boolean).join(": "),
   owner: { filter: "Show", label: "For", all: "All", user: "Only me", workspace: "Workspace" },
   retry: "Try again",
   dismiss: "Dismiss",

@@ -132,6 +132,7 @@ describe("the list of automations, on the real service", () => {
     type("What should the agent do?", "/say looked");
     press("Save");
     expect(await screen.findByText("On order · data.total is 3")).not.toBeNull();
+    expect(await screen.findByText("Trigger added", { selector: "output" })).not.toBeNull();
 
     choose("Send test event");
     expect((screen.getByLabelText("Type of event") as HTMLInputElement).value).toBe("order");

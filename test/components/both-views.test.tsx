@@ -6,7 +6,7 @@ import { ChatConversation } from "../../src/components/chat-conversation/chat-co
 import { SessionConversation } from "../../src/components/session-conversation/session-conversation.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { faultFetch, type Fault, type SeenRequest } from "../../src/testing/fault-fetch.js";
-import type { Messages, PartialMessages } from "../../src/strings/catalogue.js";
+import type { Messages, PartialMessages } from "../../src/strings/messages.js";
 import { german } from "../../src/strings/de/german.js";
 import { english } from "../../src/strings/english.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";

@@ -55,5 +55,6 @@ describe("the list of integrations, on the real service", () => {
     ).not.toBeNull();
     fireEvent.click(within(row).getByRole("button", { name: "Remove" }));
     expect(await screen.findByText("No integrations yet")).not.toBeNull();
+    expect(await screen.findByText("Integration removed: Orders", { selector: "output" })).not.toBeNull();
   });
 });

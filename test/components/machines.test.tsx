@@ -50,6 +50,7 @@ describe("MachineApproval", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Remove laptop" }));
     fireEvent.click(screen.getByRole("button", { name: "Remove machine" }));
     await screen.findByText("No machines connected");
+    await screen.findByText("Machine removed: laptop", { selector: "output" });
   });
 
   it("asks for a code, reports an unknown or incomplete one, and denies", async () => {

@@ -106,16 +106,21 @@ describe("the list of tasks, on the real service", () => {
     fireEvent.change(zones, { target: { value: zone } });
     fireEvent.click(within(form).getByRole("button", { name: "Save" }));
     const row = await screen.findByRole("listitem");
+    const spoken = (text: string) => screen.findByText(text, { selector: "output" });
+    await spoken("Task created");
     expect(within(row).getByText(/^Every day at .*9/)).not.toBeNull();
     fireEvent.click(within(row).getByRole("button", { name: "Run now: Report" }));
     const link = await within(row).findByRole("link", { name: "Open the last conversation of Report" });
     expect(link.getAttribute("href")).toMatch(/^#\/[0-9a-f-]{36}$/);
+    await spoken("Run started: Report");
     fireEvent.click(await within(row).findByRole("button", { name: "Pause: Report" }));
+    await spoken("Task paused: Report");
     expect(await within(row).findByText("Paused")).not.toBeNull();
     await waitFor(() => expect(row.getAttribute("aria-busy")).toBeNull());
     fireEvent.click(within(row).getByRole("button", { name: "Delete: Report" }));
     fireEvent.click(within(row).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("No scheduled tasks yet")).not.toBeNull();
+    await spoken("Task deleted: Report");
   });
 
   it("leads the focus from a form back to the button that opened it", async () => {

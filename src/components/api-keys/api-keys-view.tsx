@@ -47,7 +47,7 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
       refusal={refused && strings.revokeFailed(errorText(refused.error))}
       onRetry={onRetry}
       onDismiss={onDismiss}
-      announcement={<Revoked name={revoked} />}
+      spoken={revoked === null ? "" : strings.revoked(visibleText(revoked))}
       head={onCreate && !isRefused && !isLoading && <Create {...{ onCreate, shown, setShown }} />}
       ref={ref}
       className={joinClasses("sv-api-keys", className)}
@@ -57,12 +57,6 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
     </RecordSection>
   );
 });
-
-/** Announces that a key was revoked. */
-function Revoked({ name }: { readonly name: string | null }): ReactNode {
-  const strings = useApiKeyStrings();
-  return <output className="sv-visually-hidden">{name !== null && strings.revoked(visibleText(name))}</output>;
-}
 
 type RowsProps = Pick<ApiKeysViewProps, "keys" | "onRevoke"> & {
   readonly pending: ApiKeys["pending"] | undefined;

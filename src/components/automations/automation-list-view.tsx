@@ -4,6 +4,7 @@ import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import type { AutomationDelivery } from "../../wire/protocol/automations.js";
 import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
+import { useSpokenWrites } from "../use-spoken-writes.js";
 import { joinClasses } from "../class-names.js";
 import { LoadMore } from "../load-more.js";
 import { OwnerFilter } from "../owner-choice.js";
@@ -62,6 +63,7 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
     const { made, webhookBaseUrl, onDone } = shown;
     const strings = useAutomationStrings();
     const errorText = useErrorText();
+    const spoken = useSpokenWrites({ pending: shown.pending, refused, done: (action) => strings.done(action) });
     const now = useMinute();
     const isListed = (id: string | null | undefined) => sources.some((source) => source.id === id);
     const isAbove = Boolean(form) && !isListed(formSourceId);
@@ -76,6 +78,7 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
         isLoading={isLoading}
         isEmpty={isAvailable && !isAbove && sources.length === 0}
         error={error}
+        spoken={spoken}
         refusal={refused && strings.actionFailed(refused.action, errorText(refused.error))}
         onRetry={shown.onRetry}
         onDismiss={shown.onDismiss}

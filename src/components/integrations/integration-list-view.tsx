@@ -2,6 +2,8 @@ import { forwardRef } from "react";
 import type { Integrations } from "../../hooks/use-integrations.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
+import { visibleText } from "../../foundation/visible-text.js";
+import { useSpokenWrites } from "../use-spoken-writes.js";
 import { joinClasses } from "../class-names.js";
 import { RecordSection } from "../record-section.js";
 import type { RootProps } from "../root.js";
@@ -31,6 +33,14 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
     const { onAdd, onPreviewRemoval, onRemove, onRetry, onDismiss, ...dom } = rest;
     const strings = useIntegrationStrings();
     const errorText = useErrorText();
+    const spoken = useSpokenWrites({
+      pending,
+      refused,
+      done: (_, target) => {
+        const removed = integrations.find(({ id }) => id === target);
+        return removed ? strings.removedSpoken(visibleText(removed.displayName)) : "";
+      },
+    });
     return (
       <RecordSection
         {...dom}
@@ -39,6 +49,7 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
         isLoading={isLoading}
         isEmpty={integrations.length === 0}
         error={error}
+        spoken={spoken}
         refusal={refused && strings.removeFailed(errorText(refused.error))}
         onRetry={onRetry}
         onDismiss={onDismiss}

@@ -2,6 +2,8 @@ import { forwardRef } from "react";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
+import { visibleText } from "../../foundation/visible-text.js";
+import { useSpokenWrites } from "../use-spoken-writes.js";
 import { joinClasses } from "../class-names.js";
 import { RecordSection } from "../record-section.js";
 import type { RootProps } from "../root.js";
@@ -32,6 +34,14 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
     const { machines, isLoading, error, pending, refused, onRevoke, onRetry, onDismiss, ...rest } = props;
     const strings = useMachineStrings();
     const errorText = useErrorText();
+    const spoken = useSpokenWrites({
+      pending,
+      refused,
+      done: (_, target) => {
+        const removed = machines.find(({ id }) => id === target);
+        return removed ? strings.removedSpoken(visibleText(removed.name)) : "";
+      },
+    });
     const { command = strings.command, className, ...dom } = rest;
     const now = useMinute();
     return (
@@ -42,6 +52,7 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
         isLoading={isLoading}
         isEmpty={machines.length === 0}
         error={error}
+        spoken={spoken}
         refusal={refused && strings.removeFailed(errorText(refused.error))}
         onRetry={onRetry}
         onDismiss={onDismiss}

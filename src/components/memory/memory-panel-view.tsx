@@ -49,7 +49,7 @@ export const MemoryPanelView = forwardRef<HTMLElement, MemoryPanelViewProps>(fun
       refusal={refused && strings.deleteFailed(errorText(refused.error))}
       onRetry={onRetry}
       onDismiss={onDismiss}
-      announcement={<output className="sv-visually-hidden">{done && strings[done]}</output>}
+      spoken={done === null ? "" : strings[done]}
       ref={ref}
       className={joinClasses("sv-memories", className)}
     >

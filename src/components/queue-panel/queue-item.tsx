@@ -68,7 +68,7 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
       <span className="sv-queue-actions">
         <Pending prompt={prompt} pending={pending} />
         {onEdit && button("edit", strings.edit, strings.editPrompt(short), press(onEdit))}
-        {onSendNow && button("send", strings.sendNow, strings.sendNowPrompt(short), press(onSendNow))}
+        {onSendNow && button("steer", strings.sendNow, strings.sendNowPrompt(short), press(onSendNow))}
         {onRemove && button("close", strings.remove, strings.removePrompt(short), press(onRemove, canRemove))}
         {moves.length > 0 && (
           <Menu title={strings.actions} label={strings.actionsOf(short)} actions={moves} isBusy={isBusy} />

@@ -19,6 +19,7 @@ export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
   const { locale } = useLocale();
   const key = schedule === null ? "" : JSON.stringify(schedule);
   const known = useTimes(key, onPreview);
+  const live = useIsChanged(key) ? "polite" : "off";
   if (schedule === null) return null;
   const times = known?.key === key ? known.times : null;
   const { form } = strings;
@@ -26,7 +27,7 @@ export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
   // A failed preview shows no error; saving reports it.
   if (times !== null && "error" in times) return null;
   return (
-    <div className="sv-task-next" aria-live="polite" aria-busy={times === null || undefined}>
+    <div className="sv-task-next" aria-live={live} aria-busy={times === null || undefined}>
       <p className="sv-label">{form.next}</p>
       {times === null && <p className="sv-help">{form.nextLoading}</p>}
       {times?.length === 0 && <p className="sv-help">{form.nextNone}</p>}
@@ -43,6 +44,14 @@ export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** Whether the schedule is another one than at first: the times of a form that just opened would drown its first field. */
+function useIsChanged(key: string): boolean {
+  const [first] = useState(key);
+  const [isChanged, setChanged] = useState(false);
+  if (!isChanged && key !== first) setChanged(true);
+  return isChanged;
 }
 
 type Times = readonly string[] | { readonly error: true };

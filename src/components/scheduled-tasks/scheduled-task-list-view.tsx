@@ -3,6 +3,7 @@ import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import type { OwnerChoice, OwnerChoices } from "../../wire/protocol/owner-choice.js";
+import { useSpokenWrites } from "../use-spoken-writes.js";
 import { joinClasses } from "../class-names.js";
 import { OwnerFilter } from "../owner-choice.js";
 import { LoadMore } from "../load-more.js";
@@ -86,6 +87,8 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
     } = verbs;
     const strings = useScheduleStrings();
     const errorText = useErrorText();
+    const nameOf = (target: string) => tasks.find(({ id }) => id === target)?.name ?? null;
+    const spoken = useSpokenWrites({ pending, refused, done: (action, id) => strings.done(action, nameOf(id)) });
     const now = useMinute();
     const zone = useReaderZone();
     const isNew = form !== null && form !== false && !tasks.some(({ id }) => id === editedId);
@@ -97,6 +100,7 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
         isLoading={isLoading}
         isEmpty={!isNew && tasks.length === 0}
         error={error}
+        spoken={spoken}
         refusal={refused && strings.actionFailed(refused.action, errorText(refused.error))}
         onRetry={onRetry}
         onDismiss={onDismiss}

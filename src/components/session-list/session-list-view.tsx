@@ -4,6 +4,7 @@ import { joinClasses } from "../class-names.js";
 import { LoadMore } from "../load-more.js";
 import { Root } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
+import { useSpokenWrites } from "../use-spoken-writes.js";
 import { SessionListNotices } from "./session-list-notices.js";
 import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionRows } from "./session-rows.js";
@@ -18,6 +19,11 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
   const strings = useStrings().sessions;
   const panel = useKeptFocus(ref);
   const [deleted, setDeleted] = useState<string | null>(null);
+  const spoken = useSpokenWrites({
+    pending,
+    refused,
+    done: (action) => (action === "archive" ? strings[archived ? "unarchivedSpoken" : "archivedSpoken"] : ""),
+  });
   const isBusy = isLoading === true || isRefreshing === true;
   const isEmpty = !isBusy && !error && sessions.length === 0;
   return (
@@ -48,6 +54,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
         onDismiss={onDismiss}
       />
       <output className="sv-visually-hidden">{deleted !== null && strings.deleted(deleted)}</output>
+      <output className="sv-visually-hidden">{spoken}</output>
       <SessionRows
         {...{ sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, onDelete, pending }}
         onDeleted={setDeleted}

@@ -19,6 +19,15 @@ const failures: Readonly<Record<string, string>> = {
   sendEvent: "Das Testereignis konnte nicht gesendet werden.",
 };
 
+const doneActions: Readonly<Record<string, string>> = {
+  createSource: "Quelle hinzugefügt",
+  updateSource: "Quelle geändert",
+  removeSource: "Quelle gelöscht",
+  createTrigger: "Auslöser hinzugefügt",
+  updateTrigger: "Auslöser geändert",
+  removeTrigger: "Auslöser gelöscht",
+};
+
 const reasons: Readonly<Record<string, string>> = {
   no_trigger: "Kein Auslöser passt zu dieser Art von Ereignis.",
   filtered: "Herausgefiltert: Die Bedingungen keines Auslösers treffen zu.",
@@ -48,6 +57,7 @@ export const germanAutomations: AutomationMessages = {
   loadingMore: "Wird geladen …",
   loadFailed: (reason) => `Automatisierungen konnten nicht geladen werden. ${reason}`,
   actionFailed: (action, reason) => `${couldNot(failures, action, "Etwas ist schiefgelaufen.")} ${reason}`,
+  done: (action) => doneActions[action] ?? "",
   retry: "Erneut versuchen",
   dismiss: "Schließen",
   owner: { filter: "Anzeigen", label: "Für", all: "Alle", user: "Nur für mich", workspace: "Arbeitsbereich" },

@@ -10,7 +10,7 @@ import {
 } from "../format.js";
 import type { Messages } from "../catalogue.js";
 import { germanErrors } from "./errors.js";
-import { counted, withComma } from "./words.js";
+import { counted, withComma, withSteps } from "./words.js";
 import { germanPanels } from "./panels.js";
 
 /** The words of a conversation in German. */
@@ -392,10 +392,6 @@ const phaseNames: Readonly<Record<string, readonly [done: string, open: string]>
   model_preparation: ["Modell vorbereitet", "Modell vorbereiten"],
   provider_first_byte: ["Auf das Modell gewartet", "Auf das Modell warten"],
 };
-
-function withSteps(text: string, steps: number): string {
-  return steps === 0 ? text : `${text} · ${counted(steps, "Schritt", "Schritte")}`;
-}
 
 /** "In einem anderen Fenster von Ihnen beantwortet" would need the verb's place: here each part follows the other. */
 function byWhom(what: string, who: string | null, elsewhere = false): string {

@@ -92,6 +92,8 @@ export const germanPanels: PanelMessages = {
     deleteConfirm: "Unterhaltung löschen",
     keep: "Behalten",
     deleted: (title) => `„${title}“ gelöscht`,
+    archivedSpoken: "Unterhaltung archiviert",
+    unarchivedSpoken: "Unterhaltung aus dem Archiv geholt",
     status: (status) => sessionStatuses[status] ?? plainWords(status),
     wantsDecision: "Braucht Ihre Eingabe",
     finishedUnseen: "Neues Ergebnis",

@@ -21,6 +21,15 @@ const actions: Readonly<Record<string, string>> = {
   remove: "Die Aufgabe konnte nicht gelöscht werden.",
 };
 
+const doneActions: Readonly<Record<string, string>> = {
+  create: "Aufgabe erstellt",
+  update: "Aufgabe gespeichert",
+  pause: "Aufgabe pausiert",
+  resume: "Aufgabe fortgesetzt",
+  trigger: "Ausführung gestartet",
+  remove: "Aufgabe gelöscht",
+};
+
 const inZone = (text: string, zone: string | null) => (zone === null ? text : `${text} (${zone})`);
 const every = (count: number, one: string, other: string) =>
   count === 1 ? one : `Alle ${counted(count, other, other)}`;
@@ -36,6 +45,7 @@ export const germanSchedules: ScheduleMessages = {
   loadingMore: "Wird geladen …",
   loadFailed: (reason) => `Geplante Aufgaben konnten nicht geladen werden. ${reason}`,
   actionFailed: (action, reason) => `${couldNot(actions, action, "Etwas ist schiefgelaufen.")} ${reason}`,
+  done: (action, name) => [doneActions[action] ?? "", name].filter(Boolean).join(": "),
   owner: { filter: "Anzeigen", label: "Für", all: "Alle", user: "Nur für mich", workspace: "Arbeitsbereich" },
   retry: "Erneut versuchen",
   dismiss: "Schließen",

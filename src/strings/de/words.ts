@@ -16,3 +16,8 @@ export function withComma(text: string): string {
 /** "Rechnungen, Bestellungen und Kunden" */
 export const andList = new Intl.ListFormat("de", { type: "conjunction" });
 export const orList = new Intl.ListFormat("de", { type: "disjunction" });
+
+/** What was done, and in how many steps. */
+export function withSteps(text: string, steps: number): string {
+  return steps === 0 ? text : `${text} · ${counted(steps, "Schritt", "Schritte")}`;
+}

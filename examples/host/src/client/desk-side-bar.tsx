@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { SessionList, titleAttention, useAttention, type SessionRow } from "@service/react";
 import { conversationOf, openedAgo, type Ticket } from "./desk-data.js";
 import { isWide } from "./is-wide.js";
@@ -8,7 +8,7 @@ import { hrefOf, type Go, type Route } from "./route.js";
 const reasons = { decision: "Decide", finished: "New", failed: "Failed" } as const;
 
 /** Most conversations shown above the tickets before the person asks for all: the list below must stay in sight. */
-const mostWaiting = 3;
+const mostWaiting = 2;
 
 interface DeskSideBarProps {
   readonly route: Route;
@@ -26,6 +26,9 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
   const { entries } = useAttention({ sessions, adapters });
   const [areAllShown, setAreAllShown] = useState(false);
   const shown = areAllShown ? entries : entries.slice(0, mostWaiting);
+  useEffect(() => {
+    document.querySelector("#side-bar [aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [openId]);
   const chat = { page: "desk", view: "chat", session: "" } as const;
   const isShown = (conversation: string) => route.session === "" && route.conversation === conversation;
   const isAbove = isShown("team") || tickets.some((ticket) => isShown(conversationOf(ticket)));

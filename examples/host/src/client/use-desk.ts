@@ -16,6 +16,14 @@ function titleOf({ ticket, row, isTeam, isNew }: Shown): string {
   return row?.title ?? row?.firstMessage ?? (isNew ? "New conversation" : "Conversation");
 }
 
+/** The row of the open conversation. One that is archived leaves the list, and keeps its title here. */
+function useOpenRow(sessions: readonly SessionRow[], openId: string | null): SessionRow | undefined {
+  const listed = sessions.find(({ sessionId }) => sessionId === openId);
+  const [known, setKnown] = useState(listed);
+  if (listed && listed !== known) setKnown(listed);
+  return listed ?? (known?.sessionId === openId ? known : undefined);
+}
+
 /** Everything that the desk shows: the conversation of the address, the list, and the product's own data. */
 export function useDesk({ conversation, session: listedId }: Route) {
   // An entry of the list has a session's id; all else is a conversation by this product's own id.
@@ -27,7 +35,7 @@ export function useDesk({ conversation, session: listedId }: Route) {
   useEffect(refresh, [refresh, chat.sessionId, chat.created, chat.sessionStatus]);
 
   const openId = own === undefined ? listedId : chat.sessionId;
-  const row = sessions.find(({ sessionId }) => sessionId === openId);
+  const row = useOpenRow(sessions, openId);
   const data = useDeskData((own === undefined ? row?.status : chat.sessionStatus) ?? null);
   const ticket = data.tickets.find((one) => conversationOf(one) === own);
   const isTeam = own === "team";

@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from "react";
+import { useLatest } from "../hooks/use-latest.js";
+
+/** The writes of a list, from its hook. */
+export interface SpokenWrites<Action extends string> {
+  readonly pending: ReadonlyMap<string, Action> | undefined;
+  readonly refused: { readonly target: string } | null | undefined;
+  /** Says what an accepted write did. */
+  readonly done: (action: Action, target: string) => string;
+}
+
+/** What the last accepted write of a list did, for its live region. A refused one is shown by the list itself. */
+export function useSpokenWrites<Action extends string>(writes: SpokenWrites<Action>): string {
+  const [spoken, setSpoken] = useState("");
+  const { pending } = writes;
+  const before = useRef(pending);
+  const now = useLatest(writes);
+  useEffect(() => {
+    const { done, refused } = now.current;
+    for (const [target, action] of before.current ?? []) {
+      if (pending?.has(target)) continue;
+      setSpoken(refused?.target === target ? "" : done(action, target));
+    }
+    before.current = pending;
+  }, [pending, now]);
+  return spoken;
+}
