@@ -179,9 +179,10 @@ async function listSessions({ world, workspace, query }: WorkspaceCall): Promise
 
   /** Pinned sessions that are too many to be above are among the others. */
   async function others(): Promise<readonly SessionRecord[]> {
-    const isPinned = pinsOnly ? { isPinned: true } : isTruncated ? {} : { isPinned: false };
-    if (pinsOnly && !isTruncated) return [];
-    const found = await world.store.listSessions({ ...wanted, ...isPinned, limit: wanted.limit + above.length });
+    const { store } = world;
+    if (!isTruncated) return pinsOnly ? [] : store.listSessions({ ...wanted, isPinned: false });
+    const room = { limit: wanted.limit + above.length, ...(pinsOnly && { isPinned: true }) };
+    const found = await store.listSessions({ ...wanted, ...room });
     const ids = new Set(above.map(({ id }) => id));
     return found.filter(({ id }) => !ids.has(id)).slice(0, wanted.limit);
   }

@@ -28,7 +28,7 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
   const shown = areAllShown ? entries : entries.slice(0, mostWaiting);
   useEffect(() => {
     document.querySelector("#side-bar [aria-current=page]")?.scrollIntoView({ block: "nearest" });
-  }, [openId]);
+  }, [openId, sessions.length]);
   const chat = { page: "desk", view: "chat", session: "" } as const;
   const isShown = (conversation: string) => route.session === "" && route.conversation === conversation;
   const isAbove = isShown("team") || tickets.some((ticket) => isShown(conversationOf(ticket)));
