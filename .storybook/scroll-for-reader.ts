@@ -22,5 +22,10 @@ const acts = ["pointerdown", "keydown"];
 
 /** Whether this story is a frame of a page of documentation. */
 export function isFrameOfDocs(): boolean {
-  return window.parent !== window && window.parent.location.search.includes("viewMode=docs");
+  try {
+    return window.parent !== window && window.parent.location.search.includes("viewMode=docs");
+  } catch {
+    // The parent is of another origin.
+    return false;
+  }
 }

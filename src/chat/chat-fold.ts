@@ -5,6 +5,7 @@ import type { Fold } from "../conversation/door.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ServerTime } from "../foundation/server-time.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
+import type { ChatChunk } from "../wire/protocol/chat-chunk.js";
 import { sequenceOfCursor } from "../wire/protocol/event-cursor.js";
 import { foldHistory, followCursor, messagesBefore, olderThan } from "./chat-history.js";
 import { isUnnamed } from "./older-handler.js";
@@ -48,8 +49,10 @@ export function createChatFold({
   let isOver = false;
   /** The sequence up to which the last page had everything. */
   let readUpTo = 0;
-  /** The sequence of the last chunk that named one: those without belong to the next event. */
+  /** The sequence of the last chunk that named one. */
   let followedTo = 0;
+  /** Requests for a decision that may be repeated: the next chunk with a sequence tells. */
+  let held: readonly ChatChunk[] = [];
 
   /** Turns the first messages into a page, which ends before a sequence, so that one bound limits all messages. */
   function moveToBack(messages: readonly ChatMessage[], before: number | null): void {
@@ -79,23 +82,30 @@ export function createChatFold({
     restore(history, sent) {
       readUpTo = history.lastSequence ?? 0;
       followedTo = sequenceOfCursor(followCursor(history));
+      held = [];
       change((known, now) => foldHistory(known, history, now, sent));
       // A handler without a stream is polled; messages older than its page stay loaded.
       moveToBack(messagesBefore(log.messages, history), olderThan(history));
     },
     take(content, id) {
-      const isPast = followedTo < readUpTo;
-      if (id !== undefined) followedTo = sequenceOfCursor(id);
+      const mayBePast = followedTo < readUpTo;
+      if (id !== undefined) {
+        followedTo = sequenceOfCursor(id);
+        const asked = held;
+        held = [];
+        if (followedTo > readUpTo) for (const one of asked) change((known, now) => foldChunk(known, one, now));
+      }
       if (content.kind === "failure") {
         change((known, now) => foldFailure(known, content.turnId, content.error.message, now));
         return announced;
       }
       const { chunk } = content;
       // The page had the decisions that were open at its time; those that the stream repeats may be over.
-      const isRepeated = chunk.type === "pending" && isPast;
+      const mayBeRepeated = chunk.type === "pending" && mayBePast;
+      if (mayBeRepeated) held = [...held, chunk];
       change((known, now) => {
         const next = foldChunk(known, chunk, now);
-        return isRepeated && next !== known ? { ...next, decisions: known.decisions } : next;
+        return mayBeRepeated && next !== known ? { ...next, decisions: known.decisions } : next;
       });
       // While no turn runs and none waits, the messages have everything up to the cursor.
       const isQuiet = log.running === null && log.waiting.length === 0;

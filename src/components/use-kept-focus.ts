@@ -5,8 +5,8 @@ import { useLatest } from "../hooks/use-latest.js";
 
 /**
  * Keeps the focus in a part when its element disappears or moves, which drops it: the element that takes its place
- * gets the focus, and `onLeft` moves it elsewhere when none does. After a form that is gone, it is back on the button
- * that opened the form. Returns the part's ref, which also sets the outer
+ * gets the focus, and `onLeft` moves it elsewhere when none does. When a form closes, the focus returns to the button
+ * that opened it. Returns the part's ref, which also sets the outer
  * one. Does nothing when the person moved the focus.
  */
 export function useKeptFocus(

@@ -17,6 +17,8 @@ export function useSpokenWrites<Action extends string>(writes: SpokenWrites<Acti
   const now = useLatest(writes);
   useEffect(() => {
     const { done, refused } = now.current;
+    // Else the same words would not be spoken again.
+    if ([...(pending?.keys() ?? [])].some((target) => before.current?.has(target) !== true)) setSpoken("");
     for (const [target, action] of before.current ?? []) {
       if (pending?.has(target)) continue;
       setSpoken(refused?.target === target ? "" : done(action, target));

@@ -110,8 +110,3 @@ export const englishPanels: PanelMessages = {
     untitled: "A conversation",
   },
 };
-
-/** A count of characters, as the composer says it. */
-export function characters(count: number): string {
-  return count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`;
-}

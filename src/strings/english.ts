@@ -7,10 +7,11 @@ import {
   formatFileSize,
   formatTime,
   plainWords,
+  characters,
 } from "./format.js";
 import type { Messages } from "./catalogue.js";
 import { englishErrors } from "./error-messages.js";
-import { englishPanels, characters } from "./english-panels.js";
+import { englishPanels } from "./english-panels.js";
 
 /** Default English strings. */
 export const english: Messages = {

@@ -84,3 +84,8 @@ export function formatFileSize(bytes: number): string {
 function withRest(text: string, rest: number, unit: string): string {
   return rest === 0 ? text : `${text} ${rest} ${unit}`;
 }
+
+/** A count of characters in English. */
+export function characters(count: number): string {
+  return count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`;
+}

@@ -79,9 +79,11 @@ describe("the client's methods", () => {
 describe("the loops over pages", () => {
   it("give each session once, newest first, however small the pages", async () => {
     const made: string[] = [];
-    for (let count = 0; count < 5; count += 1) made.unshift((await make(`/say page ${count}`)).sessionId);
-    const ids = (await all(client.eachSession({ search: "/say page", limit: 2 }))).map(({ id }) => id);
-    expect(ids).toEqual(made);
+    for (let count = 0; count < 5; count += 1) made.push((await make(`/say page ${count}`)).sessionId);
+    const found = await all(client.eachSession({ search: "/say page", limit: 2 }));
+    expect(found.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
+    const times = found.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
     const { organizationId } = service.app;
     const everywhere = (await all(client.eachOrganizationSession(organizationId, { limit: 3 }))).map(({ id }) => id);
     expect(new Set(everywhere).size).toBe(everywhere.length);

@@ -61,26 +61,6 @@ function expectOnlyGrowth(texts: readonly string[]): void {
   for (const [index, text] of texts.entries()) expect(text.startsWith(texts[index - 1] ?? "")).toBe(true);
 }
 
-it("an answered question of a turn that goes on is no news after a reload", async () => {
-  const one = chat();
-  await one.sendMessage("/ask text\n/approve deploy {}\n/say Done");
-  const asked = await until(one, ({ needsInput }) => needsInput);
-  const { id, request } = asked.pending[0] as Extract<(typeof asked.pending)[number], { kind: "question" }>;
-  const answers = request.questions.map((question) => ({ questionId: question.id, values: ["Blue"] }));
-  await one.respond(id, { kind: "question", submission: { outcome: "answered", answers } });
-  const isApproval = ({ pending }: ChatState) => pending.some(({ kind }) => kind === "approval");
-  await until(one, isApproval);
-  one.dispose();
-  const two = chat();
-  const seen: string[] = [];
-  open.push(two.subscribe(() => seen.push(...two.getState().pending.map(({ kind }) => kind))));
-  const { pending } = await until(two, (state) => isApproval(state) && state.messages[1]?.parts.length === 2);
-  expect(pending.map(({ kind, state }) => [kind, state.name])).toEqual([["approval", "pending"]]);
-  await two.respond(pending[0]?.id ?? "", { kind: "approval", decision: "approve" });
-  await done(two);
-  expect(new Set(seen)).toEqual(new Set(["approval"]));
-});
-
 describe("an answer resumes from the last sequence, without a lost or repeated word,", () => {
   const answer = "/say One\n/approve deploy {}\n/say Two";
   const approve = { kind: "approval", decision: "approve" } as const;

@@ -204,6 +204,7 @@ describe("the list of automations, on the real service", () => {
     await here.findByRole("button", { name: "Resume: Ship" });
     fireEvent.click(here.getByRole("button", { name: "Save" }));
     expect(await here.findByText(/This doesn't exist or was removed/)).not.toBeNull();
+    expect(here.queryByText("Trigger changed")).toBeNull();
     expect(here.getByLabelText("What should the agent do?")).toHaveValue("Written with care");
     fireEvent.click(here.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(here.queryByText("Look")).toBeNull());

@@ -186,6 +186,7 @@ describe("the list of tasks, on the real service", () => {
     expect(prompt()).toHaveValue("Written with care");
     fireEvent.click(here.getByRole("button", { name: "Save" }));
     expect(await here.findByText("Couldn't save the task. This doesn't exist or was removed.")).not.toBeNull();
+    expect(here.queryByText(/^Task saved/)).toBeNull();
     expect(prompt()).toHaveValue("Written with care");
     fireEvent.click(here.getByRole("button", { name: "Cancel" }));
     expect(here.getAllByRole("listitem")).toHaveLength(1);

@@ -5,5 +5,5 @@
  */
 export function namesTag(header: string | null, tag: string): boolean {
   if (header === null) return false;
-  return header.trim() === "*" || [...header.matchAll(/(?:W\/)?("[^"]*")/g)].some(([, named]) => named === tag);
+  return header.trim() === "*" || (header.match(/"[^"]*"/g) ?? []).some((named) => named === tag);
 }

@@ -24,16 +24,16 @@ export async function* eachSession(
   const given = new Set<string>();
   const isNew = ({ id }: Session) => !given.has(id) && given.add(id);
   let pages = 0;
-  const walked = each(async (cursor) => {
-    pages += 1;
-    const { pinned, sessions, nextCursor } = await listSessionPage(connection, { ...query, ...cursor }, options);
-    return { items: [...pinned, ...sessions], nextCursor };
-  });
-  for await (const session of walked) if (isNew(session)) yield session;
+  const walk = (asked: SessionPageSearch) =>
+    each(async (cursor) => {
+      pages += 1;
+      const { pinned, sessions, nextCursor } = await listSessionPage(connection, { ...asked, ...cursor }, options);
+      return { items: [...pinned, ...sessions], nextCursor };
+    });
+  for await (const session of walk(query)) if (isNew(session)) yield session;
   if (pages < 2) return;
   // Pinned sessions are on the first page alone, so one that is pinned after it is on none.
-  const pins = await listSessionPage(connection, { ...query, pinsOnly: true }, options);
-  yield* [...pins.pinned, ...pins.sessions].filter(isNew);
+  for await (const session of walk({ ...query, pinsOnly: true })) if (isNew(session)) yield session;
 }
 
 /** Each session of an organization, in all its workspaces. */

@@ -79,7 +79,8 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
         isEmpty={isAvailable && !isAbove && sources.length === 0}
         error={error}
         spoken={spoken}
-        refusal={refused && strings.actionFailed(refused.action, errorText(refused.error))}
+        // A form shows why it could not be saved.
+        refusal={refused && !form ? strings.actionFailed(refused.action, errorText(refused.error)) : null}
         onRetry={shown.onRetry}
         onDismiss={shown.onDismiss}
         head={

@@ -29,7 +29,7 @@ export interface AutomationListProps extends RootProps, Pick<AutomationListViewP
 /** The automations of the signed-in person, and for an admin the workspace's, anywhere under the provider. */
 export const AutomationList = forwardRef<HTMLElement, AutomationListProps>(function AutomationList(props, ref) {
   // Typed text and a revealed secret belong to the person.
-  return <OwnAutomationList key={useIdentityKey()} {...props} ref={ref} />;
+  return <OwnAutomationList key={`${useIdentityKey()} ${props.workspaceId}`} {...props} ref={ref} />;
 });
 
 /** Which form is open. */
@@ -81,7 +81,7 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
       {...(readOnly ? {} : changesOf(all, open))}
       ref={ref}
       webhookBaseUrl={usePageOrigin(webhookBaseUrl)}
-      refused={editing === null ? refused : null}
+      refused={refused}
       form={editing !== null && form}
       formSourceId={editing?.sourceId}
       formTriggerId={edited?.id}

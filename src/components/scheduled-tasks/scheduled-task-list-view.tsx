@@ -101,7 +101,12 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
         isEmpty={!isNew && tasks.length === 0}
         error={error}
         spoken={spoken}
-        refusal={refused && strings.actionFailed(refused.action, errorText(refused.error))}
+        // A form shows why it could not be saved.
+        refusal={
+          refused && !(form && isOfForm(refused.action))
+            ? strings.actionFailed(refused.action, errorText(refused.error))
+            : null
+        }
         onRetry={onRetry}
         onDismiss={onDismiss}
         head={
@@ -133,6 +138,8 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
     );
   },
 );
+
+const isOfForm = (action: string) => action === "create" || action === "update";
 
 type HeadProps = Pick<ScheduledTaskListViewProps, "tasks" | "readOnly" | "owners" | "owner" | "onAdd" | "onOwner"> & {
   readonly isLoading: boolean | undefined;

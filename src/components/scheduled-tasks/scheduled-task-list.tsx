@@ -24,7 +24,7 @@ export interface ScheduledTaskListProps
 export const ScheduledTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(
   function ScheduledTaskList(props, ref) {
     // Edited text belongs to the person.
-    return <OwnTaskList key={useIdentityKey()} {...props} ref={ref} />;
+    return <OwnTaskList key={`${useIdentityKey()} ${props.workspaceId}`} {...props} ref={ref} />;
   },
 );
 
@@ -64,7 +64,6 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
       onCancel={leave}
     />
   );
-  const isOfForm = refused !== null && (refused.action === "create" || refused.action === "update");
   const verbs = readOnly ? {} : { onPause: pause, onResume: resume, onTrigger: trigger, onRemove: remove };
   return (
     <ScheduledTaskListView
@@ -72,7 +71,7 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
       {...{ tasks, owners, owner, isLoading, hasMore, isLoadingMore, error, pending, readOnly }}
       {...verbs}
       ref={ref}
-      refused={isOfForm ? null : refused}
+      refused={refused}
       form={form}
       editedId={task?.id}
       onAdd={readOnly ? undefined : () => setEditing({ task: null })}

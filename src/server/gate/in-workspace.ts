@@ -7,8 +7,8 @@ export interface WorkspaceFinder<Target> {
 
 /**
  * Runs in the target's workspace. A known workspace may be gone: erased, or made after the backup that a database was
- * restored from. The service refuses it with 403, which wrote nothing, so this runs once more in the one that is there
- * now.
+ * restored from. The service refuses it with 403 and wrote nothing, so this runs once more in the one that is there
+ * now, with the hooks of the host that are part of it.
  */
 export async function inWorkspace<Target, T>(
   finder: WorkspaceFinder<Target>,

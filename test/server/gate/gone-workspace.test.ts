@@ -4,11 +4,13 @@ import { request } from "../proxy/browser-request.js";
 
 let backend: Backend;
 let gone: string;
+let erased: string;
 beforeEach(async () => {
   backend = await createBackend();
   gone = await backend.service.workspaceId({ tenant: "acme" });
   const chat = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c1" });
   await chat.send("/say hi");
+  erased = chat.sessionId;
   await backend.service.client.eraseData({ kind: "workspace" }, { workspaceId: gone });
 });
 afterEach(() => backend.close());
@@ -38,8 +40,7 @@ describe("a tenant whose workspace is gone", () => {
   });
 
   it("has no session of the old one any more", async () => {
-    const path = "workspaces/current/sessions/00000000-0000-4000-8000-000000000000";
-    const answer = await backend.proxy()(request("GET", path));
+    const answer = await backend.proxy()(request("GET", `workspaces/current/sessions/${erased}`));
     expect([answer.status, (await bodyOf(answer)).error.code]).toEqual([404, "session_not_found"]);
   });
 

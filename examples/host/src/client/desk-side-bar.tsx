@@ -26,9 +26,10 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
   const { entries } = useAttention({ sessions, adapters });
   const [areAllShown, setAreAllShown] = useState(false);
   const shown = areAllShown ? entries : entries.slice(0, mostWaiting);
+  const isListed = sessions.some(({ sessionId }) => sessionId === openId);
   useEffect(() => {
     document.querySelector("#side-bar [aria-current=page]")?.scrollIntoView({ block: "nearest" });
-  }, [openId, sessions.length]);
+  }, [openId, isListed]);
   const chat = { page: "desk", view: "chat", session: "" } as const;
   const isShown = (conversation: string) => route.session === "" && route.conversation === conversation;
   const isAbove = isShown("team") || tickets.some((ticket) => isShown(conversationOf(ticket)));
@@ -59,12 +60,7 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
             ))}
           </ul>
           {entries.length > mostWaiting && (
-            <button
-              type="button"
-              className="more"
-              aria-expanded={areAllShown}
-              onClick={() => setAreAllShown(!areAllShown)}
-            >
+            <button type="button" className="more" onClick={() => setAreAllShown(!areAllShown)}>
               {areAllShown ? "Show fewer" : `Show all ${entries.length}`}
             </button>
           )}

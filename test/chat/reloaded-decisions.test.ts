@@ -1,0 +1,71 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { createChatController } from "../../src/chat/chat-controller.js";
+import type { ChatState } from "../../src/chat/chat-types.js";
+import { createManualClock, type ManualClock } from "../../src/testing/manual-clock.js";
+import { chatWorld, until, type ChatWorld } from "./chat-world.js";
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+async function openWorld(clock?: ManualClock): Promise<ChatWorld> {
+  const world = await chatWorld({}, clock && { clock });
+  ends.push(() => world.close());
+  return world;
+}
+
+/** A window on the conversation; another one is what a reload opens. */
+function chat({ fetch }: ChatWorld, clock?: ManualClock) {
+  const controller = createChatController({ conversation: "c_1", fetch, ...(clock && { clock }) });
+  ends.push(
+    controller.subscribe(() => {}),
+    controller.dispose,
+  );
+  return controller;
+}
+
+const kinds = ({ pending }: Pick<ChatState, "pending">) => pending.map(({ kind }) => kind);
+const hasCall = ({ messages }: ChatState) => messages[1]?.parts.some(({ type }) => type === "tool") === true;
+const asks = (state: ChatState) => state.needsInput;
+
+it("an answered question of a turn that goes on is no news after a reload", async () => {
+  const world = await openWorld();
+  const one = chat(world);
+  await one.sendMessage("/ask text\n/approve deploy {}\n/say Done");
+  const [asked] = (await until(one, asks)).pending;
+  if (asked?.kind !== "question") throw new Error("No question came.");
+  const answers = asked.request.questions.map((question) => ({ questionId: question.id, values: ["Blue"] }));
+  await one.respond(asked.id, { kind: "question", submission: { outcome: "answered", answers } });
+  await until(one, (state) => kinds(state).includes("approval"));
+  one.dispose();
+  const two = chat(world);
+  const seen = new Set<string>();
+  ends.push(two.subscribe(() => kinds(two.getState()).forEach((kind) => seen.add(kind))));
+  const { pending } = await until(two, (state) => asks(state) && hasCall(state));
+  expect(kinds({ pending })).toEqual(["approval"]);
+  await two.respond(pending[0]?.id ?? "", { kind: "approval", decision: "approve" });
+  await until(two, ({ isRunning, messages }) => !isRunning && messages.at(-1)?.state === "complete");
+  expect(seen).toEqual(new Set(["approval"]));
+});
+
+it("a question that follows a reload during reasoning, which the stream does not show, is asked", async () => {
+  const clock = createManualClock();
+  const world = await openWorld(clock);
+  const one = chat(world, clock);
+  await one.sendMessage("/reason Let me think\n/silence 600\n/ask text");
+  const { sessionId, workspaceId } = await until(one, ({ isRunning }) => isRunning);
+  const ref = { sessionId: sessionId ?? "", workspaceId: workspaceId ?? "" };
+  await vi.waitFor(async () => {
+    clock.advance(1_000);
+    // Behind the turn's start, which is the sixth event.
+    expect((await world.service.client.getSession(ref)).lastSequence).toBeGreaterThan(6);
+  });
+  const two = chat(world, clock);
+  await until(two, ({ isRestoring }) => !isRestoring);
+  await vi.waitFor(() => {
+    clock.advance(60_000);
+    expect(kinds(one.getState())).toEqual(["question"]);
+  });
+  expect(kinds(await until(two, asks))).toEqual(["question"]);
+});
