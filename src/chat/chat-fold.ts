@@ -52,7 +52,7 @@ export function createChatFold({
   /** The sequence of the last chunk that named one. */
   let followedTo = 0;
   /** Requests for a decision that may be repeated: the next chunk with a sequence tells. */
-  let held: readonly ChatChunk[] = [];
+  let unsure: readonly ChatChunk[] = [];
 
   /** Turns the first messages into a page, which ends before a sequence, so that one bound limits all messages. */
   function moveToBack(messages: readonly ChatMessage[], before: number | null): void {
@@ -82,7 +82,7 @@ export function createChatFold({
     restore(history, sent) {
       readUpTo = history.lastSequence ?? 0;
       followedTo = sequenceOfCursor(followCursor(history));
-      held = [];
+      unsure = [];
       change((known, now) => foldHistory(known, history, now, sent));
       // A handler without a stream is polled; messages older than its page stay loaded.
       moveToBack(messagesBefore(log.messages, history), olderThan(history));
@@ -91,8 +91,8 @@ export function createChatFold({
       const mayBePast = followedTo < readUpTo;
       if (id !== undefined) {
         followedTo = sequenceOfCursor(id);
-        const asked = held;
-        held = [];
+        const asked = unsure;
+        unsure = [];
         if (followedTo > readUpTo) for (const one of asked) change((known, now) => foldChunk(known, one, now));
       }
       if (content.kind === "failure") {
@@ -102,7 +102,7 @@ export function createChatFold({
       const { chunk } = content;
       // The page had the decisions that were open at its time; those that the stream repeats may be over.
       const mayBeRepeated = chunk.type === "pending" && mayBePast;
-      if (mayBeRepeated) held = [...held, chunk];
+      if (mayBeRepeated) unsure = [...unsure, chunk];
       change((known, now) => {
         const next = foldChunk(known, chunk, now);
         return mayBeRepeated && next !== known ? { ...next, decisions: known.decisions } : next;
