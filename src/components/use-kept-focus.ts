@@ -6,8 +6,7 @@ import { useLatest } from "../hooks/use-latest.js";
 /**
  * Keeps the focus in a part when its element disappears or moves, which drops it: the element that takes its place
  * gets the focus, and `onLeft` moves it elsewhere when none does. When a form closes, the focus returns to the button
- * that opened it. Returns the part's ref, which also sets the outer
- * one. Does nothing when the person moved the focus.
+ * that opened it. Returns the part's ref, which also sets the outer one. Does nothing when the person moved the focus.
  */
 export function useKeptFocus(
   outer: ForwardedRef<HTMLElement>,

@@ -1,7 +1,7 @@
 /** The beginning of an answer without its markdown marks, at most about a breath long. */
 export function firstSentence(text: string): string {
   const words = plainWords(proseOf(text));
-  const sentence = beginningOf(words);
+  const sentence = sentenceOf(words);
   return sentence.length > longest ? `${sentence.slice(0, longest - 1)}…` : sentence;
 }
 
@@ -40,7 +40,7 @@ function plainWords(prose: string): string {
 }
 
 /** Up to the first end that is none of an initial or a number, such as "P." in "by P. Nowak". */
-function beginningOf(words: string): string {
+function sentenceOf(words: string): string {
   for (const { index } of words.matchAll(/(?<!(?:^|\s)(?:\p{Lu}|\d{1,2}))[.!?。！？](?=\s|$)/gu)) {
     if (index >= shortest) return words.slice(0, index + 1);
   }
