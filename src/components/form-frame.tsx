@@ -2,6 +2,7 @@ import { useId, type KeyboardEvent, type ReactNode } from "react";
 import { isComposing } from "./chat-composer/send-key.js";
 import { Root } from "./root.js";
 import type { Saving } from "./use-saving.js";
+import { RecordHeading } from "./record-heading.js";
 
 interface FormFrameProps {
   readonly title: string;
@@ -32,9 +33,9 @@ export function FormFrame(props: FormFrameProps): ReactNode {
     <Root as="div" className="sv-form-root">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons */}
       <form ref={form} className="sv-form" noValidate aria-labelledby={id} onSubmit={saving.save} onKeyDown={press}>
-        <h3 id={id} className="sv-form-title">
+        <RecordHeading id={id} className="sv-form-title">
           {title}
-        </h3>
+        </RecordHeading>
         {children}
         {reason !== null && (
           <p className="sv-fault" role="alert">

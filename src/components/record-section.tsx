@@ -6,6 +6,7 @@ import { LoadingRows } from "./loading-rows.js";
 import { useErrorText } from "../hooks/use-strings.js";
 import { Root, type RootProps } from "./root.js";
 import { useKeptFocus } from "./use-kept-focus.js";
+import { RecordHeadingLevel, type HeadingLevel } from "./record-heading.js";
 
 /** The words that every list of records has. */
 export interface RecordWords {
@@ -18,7 +19,13 @@ export interface RecordWords {
   readonly dismiss: string;
 }
 
-interface RecordSectionProps extends RootProps {
+/** Props of the root element of a list whose records have headings. */
+export interface RecordListRootProps extends RootProps {
+  /** Level of the records' headings. @default 3 */
+  readonly headingLevel?: HeadingLevel | undefined;
+}
+
+interface RecordSectionProps extends RecordListRootProps {
   readonly words: RecordWords;
   /** Shown above the words of an empty list. */
   readonly icon: IconName;
@@ -44,7 +51,7 @@ interface RecordSectionProps extends RootProps {
 /** A list of records: its notices and head, then its rows or the reason that there are none. */
 export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(function RecordSection(props, ref) {
   const { words, icon, isLoading, isEmpty, error, refusal, onRetry, onDismiss, ...rest } = props;
-  const { spoken, head, hint, className, children, ...dom } = rest;
+  const { spoken, head, hint, headingLevel = 3, className, children, ...dom } = rest;
   const errorText = useErrorText();
   const section = useKeptFocus(ref);
   return (
@@ -59,19 +66,21 @@ export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(functio
       <output className="sv-visually-hidden">{spoken}</output>
       {error && <ListNotice text={words.loadFailed(errorText(error))} action={words.retry} onPress={onRetry} />}
       {refusal && <ListNotice text={refusal} action={words.dismiss} onPress={onDismiss} />}
-      {head}
-      {isLoading && (
-        <LoadingRows className="sv-records-loading" label={words.loading}>
-          <span className="sv-shape" />
-          <span className="sv-shape" />
-        </LoadingRows>
-      )}
-      {isEmpty && !isLoading && !error && (
-        <NoRecords icon={icon} title={words.emptyTitle} text={words.emptyText}>
-          {hint}
-        </NoRecords>
-      )}
-      {children}
+      <RecordHeadingLevel.Provider value={headingLevel}>
+        {head}
+        {isLoading && (
+          <LoadingRows className="sv-records-loading" label={words.loading}>
+            <span className="sv-shape" />
+            <span className="sv-shape" />
+          </LoadingRows>
+        )}
+        {isEmpty && !isLoading && !error && (
+          <NoRecords icon={icon} title={words.emptyTitle} text={words.emptyText}>
+            {hint}
+          </NoRecords>
+        )}
+        {children}
+      </RecordHeadingLevel.Provider>
     </Root>
   );
 });

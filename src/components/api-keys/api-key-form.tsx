@@ -5,6 +5,7 @@ import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { isComposing } from "../chat-composer/send-key.js";
 import { FormField } from "../form-field.js";
+import { RecordHeading } from "../record-heading.js";
 
 interface ApiKeyFormProps {
   readonly onCreate: ApiKeys["create"];
@@ -52,9 +53,7 @@ export function ApiKeyForm({ onCreate, onCreated, onCancel }: ApiKeyFormProps): 
       onSubmit={submit}
       onKeyDown={press}
     >
-      <h3 id={`${id}title`} className="sv-record-name">
-        {strings.title}
-      </h3>
+      <RecordHeading id={`${id}title`}>{strings.title}</RecordHeading>
       <FormField
         id={`${id}name`}
         label={strings.name}

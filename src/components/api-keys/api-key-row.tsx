@@ -5,6 +5,7 @@ import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
 import { Removal } from "../removal.js";
+import { RecordHeading } from "../record-heading.js";
 
 type Entry = ApiKeys["keys"][number];
 
@@ -24,9 +25,7 @@ export function ApiKeyRow({ entry, now, isPending, onRevoke }: ApiKeyRowProps): 
   return (
     <li className="sv-record sv-api-key" data-key={id} aria-busy={isPending || undefined}>
       <div className="sv-record-head">
-        <h3 className="sv-record-name" dir="auto">
-          {name}
-        </h3>
+        <RecordHeading dir="auto">{name}</RecordHeading>
         <span className="sv-record-badge">{strings.access[access]}</span>
       </div>
       <p className="sv-record-fact">

@@ -5,8 +5,7 @@ import { useErrorText } from "../../hooks/use-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { joinClasses } from "../class-names.js";
-import { NoRecords, RecordSection } from "../record-section.js";
-import type { RootProps } from "../root.js";
+import { NoRecords, RecordSection, type RecordListRootProps } from "../record-section.js";
 import { useMinute } from "../use-minute.js";
 import { ApiKeyForm } from "./api-key-form.js";
 import { ApiKeyRow } from "./api-key-row.js";
@@ -15,7 +14,7 @@ import { NewKey } from "./new-key.js";
 type Listed = Pick<ApiKeys, "keys"> & Partial<Pick<ApiKeys, "isLoading" | "error" | "pending" | "refused">>;
 
 /** Props of `ApiKeysView`. */
-export interface ApiKeysViewProps extends RootProps, Listed {
+export interface ApiKeysViewProps extends RecordListRootProps, Listed {
   /** Creates a key; the token of its answer is shown once. Without it, none is offered. @default not offered */
   readonly onCreate?: ApiKeys["create"] | undefined;
   /** Revokes a key. Without it, none is offered. @default not offered */

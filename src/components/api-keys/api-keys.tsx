@@ -1,11 +1,11 @@
 import { forwardRef } from "react";
 import { useApiKeys, type UseApiKeysOptions } from "../../hooks/use-api-keys.js";
 import { useIdentityKey } from "../../hooks/use-identity.js";
-import type { RootProps } from "../root.js";
 import { ApiKeysView } from "./api-keys-view.js";
+import type { RecordListRootProps } from "../record-section.js";
 
 /** Props of `ApiKeys`. */
-export interface ApiKeysProps extends RootProps, Pick<UseApiKeysOptions, "workspaceId"> {
+export interface ApiKeysProps extends RecordListRootProps, Pick<UseApiKeysOptions, "workspaceId"> {
   /** Shows keys without buttons. @default false */
   readonly readOnly?: boolean | undefined;
 }

@@ -4,6 +4,7 @@ import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
 import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { copyText } from "../copy-button/copy-text.js";
 import { Icon } from "../icons.js";
+import { RecordHeading } from "../record-heading.js";
 
 interface NewKeyProps {
   readonly created: CreatedApiKey;
@@ -26,9 +27,9 @@ export function NewKey({ created: { apiKey, token }, onDone }: NewKeyProps): Rea
   };
   return (
     <div className="sv-record sv-api-key-new">
-      <h3 ref={heading} id={`${id}title`} className="sv-record-name" tabIndex={-1} aria-describedby={`${id}once`}>
+      <RecordHeading ref={heading} id={`${id}title`} tabIndex={-1} aria-describedby={`${id}once`}>
         {strings.title(visibleText(apiKey.name))}
-      </h3>
+      </RecordHeading>
       <p id={`${id}once`} className="sv-part">
         {strings.once}
       </p>

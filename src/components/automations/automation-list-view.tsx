@@ -8,8 +8,7 @@ import { useSpokenWrites } from "../use-spoken-writes.js";
 import { joinClasses } from "../class-names.js";
 import { LoadMore } from "../load-more.js";
 import { OwnerFilter } from "../owner-choice.js";
-import { NoRecords, RecordSection } from "../record-section.js";
-import type { RootProps } from "../root.js";
+import { NoRecords, RecordSection, type RecordListRootProps } from "../record-section.js";
 import type { SessionLinkTargets } from "../session-link.js";
 import { useMinute } from "../use-minute.js";
 import type { ShownDeliveries } from "./delivery-list.js";
@@ -25,7 +24,8 @@ type Read = Pick<
 type Listed = Pick<Automations, "sources" | "triggers"> & { readonly [Name in keyof Read]?: Read[Name] | undefined };
 
 /** Props of `AutomationListView`. */
-export interface AutomationListViewProps extends RootProps, OwnProps, SourceActions, Partial<SessionLinkTargets> {}
+export interface AutomationListViewProps
+  extends RecordListRootProps, OwnProps, SourceActions, Partial<SessionLinkTargets> {}
 
 interface OwnProps extends Listed {
   /** The public address under which the service's webhooks are reached; null until it is known. */

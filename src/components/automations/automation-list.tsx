@@ -5,7 +5,6 @@ import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "../../wire/protocol/automations.js";
 import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
-import type { RootProps } from "../root.js";
 import { withEdited } from "../with-edited.js";
 import { AutomationListView, type AutomationListViewProps } from "./automation-list-view.js";
 import { SecretForm } from "./secret-form.js";
@@ -13,9 +12,10 @@ import type { SourceActions } from "./source-buttons.js";
 import { SourceForm, type MadeSource } from "./source-form.js";
 import { TestForm } from "./test-form.js";
 import { TriggerForm } from "./trigger-form.js";
+import type { RecordListRootProps } from "../record-section.js";
 
 /** Props of `AutomationList`. */
-export interface AutomationListProps extends RootProps, Pick<AutomationListViewProps, "hrefOf" | "onOpen"> {
+export interface AutomationListProps extends RecordListRootProps, Pick<AutomationListViewProps, "hrefOf" | "onOpen"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** The public address under which the service's webhooks are reached. @default the page's own origin */

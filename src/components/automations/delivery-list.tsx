@@ -8,6 +8,7 @@ import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
 import { ListNotice } from "../list-notice.js";
 import { SessionLink, type SessionLinkTargets } from "../session-link.js";
+import { RecordHeading } from "../record-heading.js";
 
 export type ShownDeliveries = Pick<AutomationDeliveries, "deliveries"> &
   Partial<Pick<AutomationDeliveries, "isLoading" | "error" | "refresh">>;
@@ -36,7 +37,7 @@ export function DeliveryList({ source, shown, triggerNames, now, hrefOf, onOpen 
   const isEmpty = !isLoading && error === null && deliveries.length === 0 && lastRefusal === null;
   return (
     <div className="sv-automation-deliveries" aria-busy={isLoading || undefined}>
-      <h4 className="sv-record-name">{words.label}</h4>
+      <RecordHeading isNested>{words.label}</RecordHeading>
       {error && <ListNotice text={words.failed(errorText(error))} action={strings.retry} onPress={refresh} />}
       {isLoading && <p className="sv-record-fact">{words.loading}</p>}
       {isEmpty && <p className="sv-record-fact">{words.none}</p>}

@@ -5,6 +5,7 @@ import type { AutomationMessages } from "../../strings/automation-messages.js";
 import { CopyButton } from "../copy-button/copy-button.js";
 import type { MadeSource } from "./source-form.js";
 import { WebhookAddress } from "./webhook-address.js";
+import { RecordHeading } from "../record-heading.js";
 
 interface RevealedSecretProps {
   readonly made: MadeSource;
@@ -31,9 +32,9 @@ export function RevealedSecret({ made, webhookBaseUrl, onDone }: RevealedSecretP
   useEffect(() => heading.current?.focus(), []);
   return (
     <fieldset className="sv-record sv-automation-revealed" aria-labelledby={id}>
-      <h4 id={id} ref={heading} tabIndex={-1} className="sv-record-name">
+      <RecordHeading isNested id={id} ref={heading} tabIndex={-1}>
         {words.title(visibleText(source.name))}
-      </h4>
+      </RecordHeading>
       <ol className="sv-automation-steps">
         {stepsOf(made, words.steps).map((step) => (
           <li key={step} className="sv-part">

@@ -12,6 +12,7 @@ import { SourceButtons, SourceMenu, type SourceActions } from "./source-buttons.
 import type { MadeSource } from "./source-form.js";
 import { TriggerRow, type TriggerActions } from "./trigger-row.js";
 import { WebhookAddress } from "./webhook-address.js";
+import { RecordHeading } from "../record-heading.js";
 
 interface SourceCardProps extends SourceActions, Partial<SessionLinkTargets> {
   readonly source: AutomationSource;
@@ -106,9 +107,7 @@ function CardHead({
   const state = status === "disabled" ? strings.removed : status === "paused" ? strings.paused : null;
   return (
     <div className="sv-record-head">
-      <h3 className="sv-record-name" dir="auto">
-        {visibleText(name)}
-      </h3>
+      <RecordHeading dir="auto">{visibleText(name)}</RecordHeading>
       <span className="sv-record-badge">
         {(strings.adapters as Readonly<Record<string, string>>)[adapterId] ?? visibleText(adapterId)}
       </span>

@@ -5,8 +5,7 @@ import type { Machines } from "../../hooks/use-machines.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useSpokenWrites } from "../use-spoken-writes.js";
 import { joinClasses } from "../class-names.js";
-import { RecordSection } from "../record-section.js";
-import type { RootProps } from "../root.js";
+import { RecordSection, type RecordListRootProps } from "../record-section.js";
 import { useMinute } from "../use-minute.js";
 import { MachineCommand } from "./machine-command.js";
 import { MachineRow } from "./machine-row.js";
@@ -14,7 +13,7 @@ import { MachineRow } from "./machine-row.js";
 type Listed = Pick<Machines, "machines"> & Partial<Pick<Machines, "isLoading" | "error" | "pending" | "refused">>;
 
 /** Props of `ConnectedMachinesView`. */
-export interface ConnectedMachinesViewProps extends RootProps, Listed {
+export interface ConnectedMachinesViewProps extends RecordListRootProps, Listed {
   /**
    * The command that a person types at a machine to connect it, with the address of your service. @default the
    * catalogue's, without one

@@ -1,11 +1,11 @@
 import { forwardRef } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useMachines, type UseMachinesOptions } from "../../hooks/use-machines.js";
-import type { RootProps } from "../root.js";
 import { ConnectedMachinesView } from "./connected-machines-view.js";
+import type { RecordListRootProps } from "../record-section.js";
 
 /** Props of `ConnectedMachines`. */
-export interface ConnectedMachinesProps extends RootProps, Pick<UseMachinesOptions, "workspaceId"> {
+export interface ConnectedMachinesProps extends RecordListRootProps, Pick<UseMachinesOptions, "workspaceId"> {
   /**
    * The command that a person types at a machine to connect it, with the address of your service. @default the
    * catalogue's, without one

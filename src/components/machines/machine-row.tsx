@@ -5,6 +5,7 @@ import type { Machines } from "../../hooks/use-machines.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
 import { Removal } from "../removal.js";
+import { RecordHeading } from "../record-heading.js";
 
 type Machine = Machines["machines"][number];
 
@@ -28,9 +29,7 @@ export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProp
       aria-busy={isPending || undefined}
     >
       <div className="sv-record-head">
-        <h3 className="sv-record-name" dir="auto">
-          {visibleText(name)}
-        </h3>
+        <RecordHeading dir="auto">{visibleText(name)}</RecordHeading>
         <MachineState machine={machine} now={now} />
         {endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
       </div>

@@ -7,6 +7,7 @@ import { ConfirmQuestion } from "../confirm-question.js";
 import { SessionLink } from "../session-link.js";
 import { useAsking } from "../use-asking.js";
 import { scheduleWords } from "./schedule-words.js";
+import { RecordHeading } from "../record-heading.js";
 
 type Task = ScheduledTasks["tasks"][number];
 
@@ -44,9 +45,7 @@ export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledT
       aria-busy={pending !== null || undefined}
     >
       <div className="sv-record-head">
-        <h3 className="sv-record-name" dir="auto">
-          {visibleText(task.name)}
-        </h3>
+        <RecordHeading dir="auto">{visibleText(task.name)}</RecordHeading>
         {task.endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
         {isPaused && (
           <span className="sv-record-badge" data-tone="warn">

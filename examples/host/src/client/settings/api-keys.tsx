@@ -5,5 +5,5 @@ export const apiKeys: Section = {
   id: "api-keys",
   title: "API keys",
   about: "Use this workspace from scripts and servers of your own. A key sees everyone's conversations.",
-  Content: () => <ApiKeys />,
+  Content: () => <ApiKeys headingLevel={2} />,
 };

@@ -5,5 +5,5 @@ export const automations: Section = {
   id: "automations",
   title: "Automations",
   about: "Start conversations when something happens in another system, such as GitHub or Stripe.",
-  Content: ({ onOpen }) => <AutomationList onOpen={onOpen} />,
+  Content: ({ onOpen }) => <AutomationList headingLevel={2} onOpen={onOpen} />,
 };

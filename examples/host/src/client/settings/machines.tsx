@@ -7,7 +7,7 @@ export const machines: Section = {
   about: "Let the agent work in one folder of a computer of yours. You approve each change it makes there.",
   Content: () => (
     <>
-      <ConnectedMachines command={`npx @service/sdk machine <folder> --service ${location.origin}`} />
+      <ConnectedMachines headingLevel={2} command={`npx @service/sdk machine <folder> --service ${location.origin}`} />
       <p className="aside">
         The computer then shows a code. <a href="/machines/approve">Enter it here</a>
       </p>

@@ -5,5 +5,5 @@ export const schedules: Section = {
   id: "schedules",
   title: "Scheduled tasks",
   about: "Have the agent work at the times you choose. What it finds out is in your conversations.",
-  Content: ({ onOpen }) => <ScheduledTaskList onOpen={onOpen} />,
+  Content: ({ onOpen }) => <ScheduledTaskList headingLevel={2} onOpen={onOpen} />,
 };
