@@ -61,6 +61,22 @@ it("begins a conversation under the policy that the person chose", async () => {
   expect((await placeOf(page, new URL(page.url()).searchParams.get("conversation") ?? "")).sessionId).not.toBe("");
 });
 
+it("deletes a conversation after a question, and goes on with a new one where it was open", async () => {
+  const { page } = chat;
+  await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);
+  const words = `A lost umbrella, ${randomUUID().slice(0, 8)}`;
+  await chat.send(words);
+  const row = page.getByRole("region", { name: "Your conversations" }).getByRole("listitem").filter({ hasText: words });
+  await row.getByRole("link").click();
+  await expect.poll(() => new URL(page.url()).searchParams.get("session")).toMatch(/./);
+  await row.getByRole("button", { name: /^More actions/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await row.getByRole("button", { name: "Delete conversation" }).click();
+  await row.waitFor({ state: "detached" });
+  await page.getByRole("heading", { level: 1, name: "New conversation" }).waitFor();
+  expect(new URL(page.url()).searchParams.get("session")).toBeNull();
+});
+
 const places = [
   "/?conversation=ticket_401",
   `/?conversation=c_${randomUUID()}`,

@@ -100,6 +100,8 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
           selectedId={isAbove ? undefined : (openId ?? undefined)}
           onOpen={(session) => go({ page: "desk", session })}
           hrefOf={(session) => hrefOf({ page: "desk", session })}
+          deletable
+          onDeleted={(session) => session === openId && begin()}
         />
       </section>
     </>

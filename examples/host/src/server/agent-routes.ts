@@ -15,6 +15,7 @@ export function mountAgent(app: Hono, service: Service, product: Product, signIn
   const proxy = createSessionProxy(service, {
     resolve: (request) => resolveProxy(request, signIns.whoIs(request)),
     basePath: "/api/service",
+    deleteSession: true,
     scheduledTasks: true,
     automations: true,
     integrations: "all",
