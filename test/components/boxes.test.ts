@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boxSize, cutBoxes, noBoxes, type BoxList } from "../../src/components/message-timeline/boxes/cut-boxes.js";
-import { estimateHeight, plainTextOf } from "../../src/components/message-timeline/boxes/plain-text.js";
+import { plainTextOf } from "../../src/components/message-timeline/boxes/plain-text.js";
+import { estimateHeight } from "../../src/components/message-timeline/boxes/shown-size.js";
 import { countNew, newestKeys } from "../../src/components/message-timeline/scroll/new-items.js";
 import { keepPlace, placeOf } from "../../src/components/message-timeline/scroll/places.js";
 import type { SingleGroup, TimelineGroup } from "../../src/timeline/groups.js";
@@ -19,6 +20,30 @@ describe("cutBoxes", () => {
   it("cuts history into full boxes from its end on", () => {
     const { boxes } = cutBoxes(noBoxes, groups(0, 2 * boxSize + 3), []);
     expect(boxes.cuts.map((box) => box.members.length)).toEqual([3, boxSize, boxSize]);
+  });
+
+  it("gives long messages boxes of few, and one that is longer than a box its own", () => {
+    const settled = [
+      ...groups(0, 8),
+      ...[9_000, 9_000, 9_000, 90_000, 9].map((size, index) => group(8 + index, "x".repeat(size))),
+    ];
+    const { boxes } = cutBoxes(noBoxes, settled, []);
+    expect(boxes.cuts.map((box) => box.members.map((each) => (each as SingleGroup).item.id))).toEqual([
+      ["m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8"],
+      ["m9", "m10"],
+      ["m11"],
+      ["m12"],
+    ]);
+  });
+
+  it("begins a box after a message that grew beyond its own", () => {
+    const settled = groups(0, 5);
+    const growing = cutBoxes(noBoxes, settled, [group(5, "a")]);
+    const grown = cutBoxes(growing, settled, [group(5, "a".repeat(40_000)), group(6, "b")]);
+    expect(homes(grown).get("m5")).toBe(homes(growing).get("m5"));
+    expect(homes(grown).get("m6")).not.toBe(homes(grown).get("m5"));
+    const next = cutBoxes(grown, settled, [group(5, "a".repeat(40_000)), group(6, "b"), group(7, "c")]);
+    expect(homes(next).get("m7")).toBe(homes(next).get("m6"));
   });
 
   it("gives the same list back when nothing changed", () => {

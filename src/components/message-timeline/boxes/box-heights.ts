@@ -1,5 +1,5 @@
 import type { Box } from "./cut-boxes.js";
-import { estimateHeight } from "./plain-text.js";
+import { estimateHeight } from "./shown-size.js";
 
 /** How high the rows of a box are: as they were when they were drawn, else as those that were drawn let one think. */
 export interface BoxHeights {

@@ -6,7 +6,7 @@ import { GroupView } from "../group-view.js";
 import { dayBefore, endingAfter, viewKey } from "../neighbours.js";
 import type { TimelineGroups } from "../timeline-groups.js";
 import type { BoxEntry, BoxWindow } from "./box-window.js";
-import { cutBoxes, noBoxes, type Box, type BoxList, type Shelf } from "./cut-boxes.js";
+import { cutBoxes, noBoxes, weightOf, type Box, type BoxList, type Shelf } from "./cut-boxes.js";
 import { plainTextOf } from "./plain-text.js";
 
 /** Shared by the boxes of one timeline. The same object for the view's life. */
@@ -61,7 +61,7 @@ function firstBoxes({ boxes: { cuts } }: BoxList, startAt: string | undefined): 
   for (const { id, members } of cuts.toReversed()) {
     if (count >= firstGroups) break;
     near.add(id);
-    count += members.length;
+    for (const group of members) count += weightOf(group);
   }
   return near;
 }

@@ -1,5 +1,6 @@
 import type { TimelineGroup } from "../../../timeline/groups.js";
 import { viewKey } from "../neighbours.js";
+import { shownLength } from "./shown-size.js";
 
 /**
  * Divides a long list of groups into boxes, and the boxes into shelves, so that a browser and React have few siblings
@@ -26,9 +27,18 @@ export interface BoxList {
   readonly shelves: CutList<Box>;
 }
 
-/** How many groups a box of history has. Small enough to be drawn within a frame or two, big enough to be few. */
+/**
+ * How many groups a box of history has, and how many boxes a shelf. Small enough to be drawn within a frame or two, big
+ * enough to be few.
+ */
 export const boxSize = 24;
 export const shelfSize = 8;
+
+/** A group with more characters counts as several: a box of long answers has fewer. */
+const charactersOfOne = 1_000;
+
+/** As how many groups it counts. */
+export const weightOf = (group: TimelineGroup): number => Math.max(1, shownLength(group) / charactersOfOne);
 
 const nothing = { cuts: [], nextId: 0 };
 export const noBoxes: BoxList = { settled: [], live: [], boxes: nothing, shelves: nothing };
@@ -36,16 +46,24 @@ export const noBoxes: BoxList = { settled: [], live: [], boxes: nothing, shelves
 export function cutBoxes(old: BoxList, settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): BoxList {
   if (settled === old.settled && live === old.live) return old;
   const boxes = cutGroups(old, settled, live);
-  return { settled, live, boxes, shelves: assign(old.shelves.cuts, boxes.cuts, old.shelves.nextId, idOf, shelfSize) };
+  return { settled, live, boxes, shelves: assign(old.shelves.cuts, boxes.cuts, old.shelves.nextId, ofBoxes) };
 }
 
-const idOf = (box: Box) => box.id;
+/** How members are told apart and counted, and the size of a full cut. */
+interface Measure<Member> {
+  readonly keyOf: (member: Member) => unknown;
+  readonly weightOf: (member: Member) => number;
+  readonly size: number;
+}
+
+const ofBoxes: Measure<Box> = { keyOf: ({ id }) => id, weightOf: () => 1, size: shelfSize };
+const ofGroups: Measure<TimelineGroup> = { keyOf: viewKey, weightOf, size: boxSize };
 
 function cutGroups(old: BoxList, settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): BoxList["boxes"] {
   const kept = keptBoxes(old, settled);
   const from = kept.reduce((sum, box) => sum + box.members.length, 0);
   const rest = [...(from === 0 ? settled : settled.slice(from)), ...live];
-  const { cuts, nextId } = assign(old.boxes.cuts.slice(kept.length), rest, old.boxes.nextId, viewKey, boxSize);
+  const { cuts, nextId } = assign(old.boxes.cuts.slice(kept.length), rest, old.boxes.nextId, ofGroups);
   return { cuts: [...kept, ...cuts], nextId };
 }
 
@@ -69,9 +87,9 @@ function assign<Member>(
   old: readonly Cut<Member>[],
   members: readonly Member[],
   firstId: number,
-  keyOf: (member: Member) => unknown,
-  size: number,
+  measure: Measure<Member>,
 ): CutList<Member> {
+  const { keyOf } = measure;
   const home = new Map<unknown, number>();
   for (const [index, cut] of old.entries()) for (const member of cut.members) home.set(keyOf(member), index);
   const homes = members.map((member) => home.get(keyOf(member)) ?? -1);
@@ -88,25 +106,44 @@ function assign<Member>(
     filled[current]?.push(members[place] as Member);
   }
   const open = filled.at(-1);
-  const room = open && open.length > 0 ? Math.max(0, size - open.length) : 0;
   const after = Math.max(start, known);
+  const room = open && open.length > 0 ? fitting(members.slice(after), measure, open) : 0;
   open?.push(...members.slice(after, after + room));
 
   let nextId = firstId;
   const fresh = (part: readonly Member[]) => ({ id: nextId++, members: part });
-  const head = cut(members.slice(0, start), size).map(fresh);
+  const head = cut(members.slice(0, start), measure).map(fresh);
   const middle = old.flatMap((box, index) => {
     const now = filled[index] ?? [];
     return now.length === 0 ? [] : [isSame(box.members, now) ? box : { id: box.id, members: now }];
   });
-  const tail = cut(members.slice(after + room), size).map(fresh);
+  const tail = cut(members.slice(after + room), measure).map(fresh);
   return { cuts: [...head, ...middle, ...tail], nextId };
 }
 
+/** How many of the first ones a cut has room for beside those that it has. */
+function fitting<Member>(more: readonly Member[], { weightOf, size }: Measure<Member>, has: readonly Member[]): number {
+  if (more.length === 0) return 0;
+  let left = size;
+  for (const member of has) left -= weightOf(member);
+  const over = more.findIndex((member) => (left -= weightOf(member)) < 0);
+  return over < 0 ? more.length : over;
+}
+
 /** Full ones from the end on: those nearest to the newest line are whole, and the first may be short. */
-function cut<Member>(members: readonly Member[], size: number): Member[][] {
+function cut<Member>(members: readonly Member[], { weightOf, size }: Measure<Member>): Member[][] {
   const parts: Member[][] = [];
-  for (let end = members.length; end > 0; end -= size) parts.unshift(members.slice(Math.max(0, end - size), end));
+  let left = 0;
+  for (const member of members.toReversed()) {
+    const weight = weightOf(member);
+    left -= weight;
+    if (left < 0) {
+      parts.unshift([]);
+      // One that is too large for any cut has its own.
+      left = size - weight;
+    }
+    parts[0]?.unshift(member);
+  }
   return parts;
 }
 

@@ -50,19 +50,3 @@ function itemText(item: TimelineItem): string {
 export function withoutMarks(text: string): string {
   return /[*`#]/.test(text) ? text.replace(/^#{1,6} |\*+|`+/gm, "") : text;
 }
-
-/** Approximate length of the shown part of a person's long message (characters). */
-const mostOfMessage = 3_000;
-
-/** Estimated height of groups that were never rendered, at this width (CSS pixels). */
-export function estimateHeight(groups: readonly TimelineGroup[], width: number): number {
-  const perLine = Math.max(20, width / 7.6);
-  let height = 0;
-  for (const group of groups) {
-    const length = group.kind === "item" && "text" in group.item ? group.item.text.length : 0;
-    // Longer messages of a person are folded.
-    const isFolding = group.kind === "item" && group.item.kind === "user-message";
-    height += 60 + Math.ceil((isFolding ? Math.min(length, mostOfMessage) : length) / perLine) * 25;
-  }
-  return height;
-}
