@@ -372,7 +372,8 @@ export interface Messages extends PanelMessages {
   /** Spoken only. */
   readonly announce: {
     readonly responding: string;
-    responseComplete(firstSentence: string): string;
+    /** @param failedSteps how many of the agent's steps failed */
+    responseComplete(firstSentence: string, failedSteps: number): string;
     readonly responseStopped: string;
     responseFailed(reason: string | null): string;
     approvalNeeded(name: string | null): string;

@@ -6,10 +6,12 @@ import {
   formatDuration,
   formatFileSize,
   formatTime,
+  inSentences,
   plainWords,
   characters,
 } from "./format.js";
 import type { Messages } from "./catalogue.js";
+import { byWhom, stepCount, withSteps } from "./english-words.js";
 import { englishErrors } from "./error-messages.js";
 import { englishPanels } from "./english-panels.js";
 
@@ -330,7 +332,8 @@ export const english: Messages = {
   },
   announce: {
     responding: "The agent is responding",
-    responseComplete: (firstSentence) => (firstSentence ? `Response complete. ${firstSentence}` : "Response complete"),
+    responseComplete: (firstSentence, failedSteps) =>
+      inSentences("Response complete", failedSteps > 0 && `${stepCount(failedSteps)} failed`, firstSentence),
     responseStopped: "Response stopped",
     responseFailed: (reason) => (reason ? `The response failed. ${reason}` : "The response failed"),
     approvalNeeded: (name) => (name ? `Approval needed: ${name}` : "Approval needed"),
@@ -388,13 +391,3 @@ const phaseNames: Readonly<Record<string, readonly [done: string, open: string]>
   model_preparation: ["Prepared the model", "Preparing the model"],
   provider_first_byte: ["Waited for the model", "Waiting for the model"],
 };
-
-function withSteps(text: string, steps: number): string {
-  if (steps === 0) return text;
-  return `${text} · ${steps === 1 ? "1 step" : `${steps} steps`}`;
-}
-
-/** "Answered by Ana" or "Answered by you in another window". */
-function byWhom(what: string, who: string | null, elsewhere = false): string {
-  return [what, who && `by ${who}`, elsewhere && "in another window"].filter(Boolean).join(" ");
-}

@@ -73,6 +73,11 @@ export function couldNot(
   return failures[action] ?? otherwise;
 }
 
+/** Those of the sentences that are there, one after another. Each but the last is without its period. */
+export function inSentences(...sentences: readonly (string | false)[]): string {
+  return sentences.filter(Boolean).join(". ");
+}
+
 /** A size in steps of 1,024: "512 B", "1.5 KB", "12 MB". */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${Math.max(0, Math.round(bytes))} B`;

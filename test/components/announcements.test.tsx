@@ -7,6 +7,7 @@ import { Announcer } from "../../src/components/announcer/announcer.js";
 import { english } from "../../src/strings/messages.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 import type { TimelineGroup } from "../../src/timeline/groups.js";
+import type { ToolCallItem } from "../../src/timeline/items.js";
 import { quiet } from "./quiet-session.js";
 import { streamingSession } from "./timeline-fixtures.js";
 
@@ -126,6 +127,28 @@ describe("announce", () => {
         { settled: [asked, { kind: "item", item: { ...notice, turnId: "t" } as never }], isRunning: false },
       ),
     ).toEqual(["polite: The agent is responding", "assertive: The response failed. No capacity."]);
+  });
+
+  it("says with the end of an answer how many of its steps failed", () => {
+    const call = (id: string, status: "failed" | "complete") =>
+      ({
+        kind: "tool-call",
+        id,
+        name: "read",
+        occurredAt: "",
+        turnId: "t",
+        status,
+      }) as Partial<ToolCallItem> as ToolCallItem;
+    const turn = (...items: ToolCallItem[]): TimelineGroup => ({
+      ...failedTurn,
+      outcome: "complete",
+      failureText: undefined,
+      groups: [{ kind: "activity", id: "a", items }],
+    });
+    const end = (...items: ToolCallItem[]) => transcript({ isRunning: true }, { settled: [turn(...items)] });
+    expect(end(call("a", "complete"))).toEqual(["polite: Response complete"]);
+    expect(end(call("a", "failed"), call("b", "complete"))).toEqual(["polite: Response complete. 1 step failed"]);
+    expect(end(call("a", "failed"), call("b", "failed"))).toEqual(["polite: Response complete. 2 steps failed"]);
   });
 
   it("announces once that a conversation does not exist", () => {

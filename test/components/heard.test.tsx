@@ -246,7 +246,7 @@ const flows: Readonly<
       return heard();
     },
     says: [
-      "polite: The agent is responding Response complete. The path begins at the old mill and follows the river for about an hour.",
+      "polite: The agent is responding Response complete. 1 step failed. The path begins at the old mill and follows the river for about an hour.",
     ],
   },
 };

@@ -5,7 +5,7 @@ import { sayError } from "../../strings/error-messages.js";
 import type { Messages } from "../../strings/messages.js";
 import { groupKey, type TimelineGroup, type TurnGroup } from "../../timeline/groups.js";
 import type { TimelineItem } from "../../timeline/items.js";
-import { isSilent } from "../message-timeline/steps.js";
+import { countSteps, isSilent, stepsOf } from "../message-timeline/steps.js";
 import { errorToShow } from "../conversation/error-to-show.js";
 import { saySettled } from "../decisions/decision-outcome.js";
 import { toolName } from "../tool-call/tool-name.js";
@@ -124,7 +124,8 @@ function sayEnd(news: readonly TimelineGroup[], words: Messages): Announcement[]
   if (news.some(isStopped)) return [{ urgency: "polite", text: words.announce.responseStopped }];
   if (groups.length === 0) return [];
   if (turn && turn === groups.at(-1) && isSilent(turn)) return [{ urgency: "polite", text: words.timeline.noReply }];
-  return [{ urgency: "polite", text: words.announce.responseComplete(firstSentence(answerOf(groups))) }];
+  const { failed } = countSteps(groups.flatMap((group) => (group.kind === "item" ? [] : stepsOf(group))));
+  return [{ urgency: "polite", text: words.announce.responseComplete(firstSentence(answerOf(groups)), failed) }];
 }
 
 function sayFailed(reason: string | null, words: Messages): Announcement {

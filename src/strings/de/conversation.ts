@@ -6,11 +6,12 @@ import {
   formatDuration,
   formatFileSize,
   formatTime,
+  inSentences,
   plainWords,
 } from "../format.js";
 import type { Messages } from "../catalogue.js";
 import { germanErrors } from "./errors.js";
-import { counted, withComma, withSteps } from "./words.js";
+import { byWhom, counted, withComma, withSteps } from "./words.js";
 import { germanPanels } from "./panels.js";
 
 /** The words of a conversation in German. */
@@ -331,7 +332,12 @@ export const germanConversation: Messages = {
   },
   announce: {
     responding: "Der Assistent antwortet",
-    responseComplete: (firstSentence) => (firstSentence ? `Antwort fertig. ${firstSentence}` : "Antwort fertig"),
+    responseComplete: (firstSentence, failedSteps) =>
+      inSentences(
+        "Antwort fertig",
+        failedSteps > 0 && `${counted(failedSteps, "Schritt", "Schritte")} fehlgeschlagen`,
+        firstSentence,
+      ),
     responseStopped: "Antwort angehalten",
     responseFailed: (reason) => (reason ? `Antwort fehlgeschlagen. ${reason}` : "Antwort fehlgeschlagen"),
     approvalNeeded: (name) => (name ? `Freigabe nötig: ${name}` : "Freigabe nötig"),
@@ -392,8 +398,3 @@ const phaseNames: Readonly<Record<string, readonly [done: string, open: string]>
   model_preparation: ["Modell vorbereitet", "Modell vorbereiten"],
   provider_first_byte: ["Auf das Modell gewartet", "Auf das Modell warten"],
 };
-
-/** "In einem anderen Fenster von Ihnen beantwortet" would need the verb's place: here each part follows the other. */
-function byWhom(what: string, who: string | null, elsewhere = false): string {
-  return [what, who && `von ${who}`, elsewhere && "in einem anderen Fenster"].filter(Boolean).join(" ");
-}

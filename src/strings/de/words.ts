@@ -21,3 +21,8 @@ export const orList = new Intl.ListFormat("de", { type: "disjunction" });
 export function withSteps(text: string, steps: number): string {
   return steps === 0 ? text : `${text} · ${counted(steps, "Schritt", "Schritte")}`;
 }
+
+/** "In einem anderen Fenster von Ihnen beantwortet" would need the verb's place: here each part follows the other. */
+export function byWhom(what: string, who: string | null, elsewhere = false): string {
+  return [what, who && `von ${who}`, elsewhere && "in einem anderen Fenster"].filter(Boolean).join(" ");
+}

@@ -1,0 +1,13 @@
+/** Helpers of the English catalogue. */
+
+export const stepCount = (steps: number): string => (steps === 1 ? "1 step" : `${steps} steps`);
+
+/** What was done, and in how many steps. */
+export function withSteps(text: string, steps: number): string {
+  return steps === 0 ? text : `${text} · ${stepCount(steps)}`;
+}
+
+/** "Answered by Ana" or "Answered by you in another window". */
+export function byWhom(what: string, who: string | null, elsewhere = false): string {
+  return [what, who && `by ${who}`, elsewhere && "in another window"].filter(Boolean).join(" ");
+}
