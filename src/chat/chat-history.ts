@@ -1,7 +1,7 @@
 /** Folds a restored page into the log, so that the followed stream continues without a hole or a repeat. Pure. */
 import { foldDecisionSnapshot } from "../conversation/decisions/decision-book.js";
 import type { ChatHistory, ChatHistoryMessage } from "../wire/protocol/chat-bodies.js";
-import type { ChatLog } from "./chat-log.js";
+import type { ChatLog, RunningTurn } from "./chat-log.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
 import { isUnnamed, joinTexts, joinTurns, runningTurnOf } from "./older-handler.js";
 import { messagesOf, type ReadBack } from "./read-back.js";
@@ -38,12 +38,20 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
       turnId: entry.turnId,
       ...(entry.actor && { actor: entry.actor }),
     })),
-    running:
-      runningId === null
-        ? null
-        : { turnId: runningId, turn: emptyTurn, createdAt: history.turn?.startedAt ?? now, begun: false },
+    running: runningId === null ? null : runningFrom(runningId, history, now),
     decisions: foldDecisionSnapshot(log.decisions, history.pending, runningId),
     ended: awaited === runningId ? log.ended : (endOf(awaited, messages, runningId) ?? log.ended),
+  };
+}
+
+/** The running turn, whose answer the stream will tell from its beginning. */
+function runningFrom(turnId: string, { turn }: ChatHistory, now: string): RunningTurn {
+  return {
+    turnId,
+    turn: emptyTurn,
+    createdAt: turn?.startedAt ?? now,
+    begun: false,
+    waited: { since: turn?.waitingSince ?? null, ms: turn?.waitedMs ?? 0 },
   };
 }
 
@@ -121,6 +129,7 @@ function historyMessage(message: ChatHistoryMessage): ChatMessage {
     turnId: message.turnId ?? null,
     ...(message.createdAt !== undefined && { createdAt: message.createdAt }),
     ...(message.endedAt !== undefined && { endedAt: message.endedAt }),
+    ...(message.waitedMs !== undefined && { waitedMs: message.waitedMs }),
     ...(message.unansweredAt !== undefined && { unansweredAt: message.unansweredAt }),
     ...(message.actor && { actor: message.actor }),
     ...(isUser ? { delivery: "sent" } : { state: message.outcome ?? "complete" }),

@@ -16,6 +16,7 @@ import {
   type DecisionBook,
 } from "../conversation/decisions/decision-book.js";
 import { isOver } from "../conversation/decisions/decision-facts.js";
+import { notWaited, waitedField, waitedUntil, type Waited } from "../foundation/waited.js";
 import type {
   ChatChunk,
   DoneChunk,
@@ -44,6 +45,7 @@ export interface RunningTurn {
   readonly createdAt: string;
   /** Whether its `started` was seen; until then chunks belong to an earlier turn. */
   readonly begun: boolean;
+  readonly waited: Waited;
 }
 
 export interface ChatLog {
@@ -78,6 +80,14 @@ export const emptyLog: ChatLog = {
 
 /** Applies one chunk of the followed stream. `now` is an ISO time. */
 export function foldChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog {
+  const next = applyChunk(log, chunk, now);
+  const { running } = next;
+  if (!running || running === log.running) return next;
+  const waited = waitedUntil(running.waited, running.turn.phase.name === "waiting", now);
+  return waited === running.waited ? next : { ...next, running: { ...running, waited } };
+}
+
+function applyChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog {
   switch (chunk.type) {
     case "message":
       return foldMessage(log, chunk, now);
@@ -163,7 +173,7 @@ function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
     sessionStatus: "running",
     messages: [...free.messages, ...free.waiting.filter((message) => message.turnId === chunk.turnId)],
     waiting: free.waiting.filter((message) => message.turnId !== chunk.turnId),
-    running: { turnId: chunk.turnId, turn: emptyTurn, createdAt: now, begun: true },
+    running: { turnId: chunk.turnId, turn: emptyTurn, createdAt: now, begun: true, waited: notWaited },
     decisions: foldDecisionResumed(free.decisions, chunk.turnId),
   };
 }
@@ -233,12 +243,13 @@ interface Ending {
 function settle(log: ChatLog, running: RunningTurn, { outcome, failureText, now }: Ending): ChatLog {
   const turn = endTurn(running.turn, outcome, failureText);
   const isAnswered = turn.parts.length > 0 || outcome !== "complete";
+  const waited = waitedUntil(running.waited, false, now);
   return {
     ...log,
     running: null,
     sessionStatus: log.waiting.length > 0 ? "queued" : "idle",
     messages: isAnswered
-      ? [...log.messages, { ...answerMessage({ ...running, turn }), endedAt: now }]
+      ? [...log.messages, { ...answerMessage({ ...running, turn }), endedAt: now, ...waitedField(waited) }]
       : log.messages.map((message) =>
           isOfPerson(message, running.turnId) ? { ...message, unansweredAt: now } : message,
         ),

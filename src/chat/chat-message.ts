@@ -11,6 +11,8 @@ export interface ChatMessage<Part = ChatPart> {
   readonly createdAt?: string | undefined;
   /** ISO time at which an answer was complete, where it is known. */
   readonly endedAt?: string | undefined;
+  /** On an answer: how long its turn waited for a person (ms), where it did. */
+  readonly waitedMs?: number | undefined;
   /** On a user's message whose turn completed without any output: the ISO time at which it did. */
   readonly unansweredAt?: string | undefined;
   readonly actor?: Actor | undefined;

@@ -140,6 +140,7 @@ function endItems({ id, turnId, state, parts, failureText, ...message }: ChatMes
     id: `${id}-turn-end`,
     outcome: state,
     failureText: failureText ?? null,
+    ...(message.waitedMs !== undefined && { waitedMs: message.waitedMs }),
   };
   const hasRows = message.createdAt !== undefined || parts.some((part) => part.type === "tool");
   if (state === "complete" || hasRows) return [end];

@@ -1,5 +1,6 @@
 // budget: one index that every handler shares; its parts change together
 import { sharePieces } from "../foundation/growing-text.js";
+import { notWaited, type Waited } from "../foundation/waited.js";
 import type { Denial, HumanInputRequest } from "../wire/protocol/decisions.js";
 import { isActivity, isBoundary, turnIdOf } from "./item-facts.js";
 import type { CallStatus, RunStatus, TimelineItem } from "./items.js";
@@ -50,6 +51,7 @@ export interface TurnRecord {
   readonly denials: Map<string, Denial>;
   /** Ids of approved calls, until all calls of the turn are decided. */
   readonly approved: Set<string>;
+  waited: Waited;
 }
 
 export interface OpenRequest {
@@ -283,5 +285,6 @@ function newTurn(id: string | null): TurnRecord {
     approvals: new Map(),
     denials: new Map(),
     approved: new Set(),
+    waited: notWaited,
   };
 }

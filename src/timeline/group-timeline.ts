@@ -99,6 +99,7 @@ function turnGroup(
     ...(end.failureText !== null && { failureText: end.failureText }),
     startedAt: first.occurredAt,
     endedAt: end.occurredAt,
+    ...(end.waitedMs !== undefined && { waitedMs: end.waitedMs }),
     groups,
     ...(compacted && { contextCompactionCount: 1 }),
   };

@@ -30,6 +30,8 @@ export interface TurnGroup {
   readonly failureText?: string | undefined;
   readonly startedAt: string;
   readonly endedAt: string;
+  /** How long of that it waited for a person (ms); absent where it did not. */
+  readonly waitedMs?: number | undefined;
   readonly groups: readonly (SingleGroup | ActivityGroup)[];
   readonly contextCompactionCount?: number | undefined;
 }

@@ -138,6 +138,8 @@ export interface TurnEndItem extends ItemBase {
   readonly turnId: string | null;
   readonly outcome: TurnOutcome;
   readonly failureText: string | null;
+  /** How long the turn waited for a person (ms); absent where it did not. */
+  readonly waitedMs?: number | undefined;
 }
 
 /** How a turn ended. */

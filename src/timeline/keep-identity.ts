@@ -34,6 +34,7 @@ function isSameTurn(a: Extract<TimelineGroup, { kind: "turn" }>, b: typeof a): b
     a.failureText === b.failureText &&
     a.startedAt === b.startedAt &&
     a.endedAt === b.endedAt &&
+    a.waitedMs === b.waitedMs &&
     a.contextCompactionCount === b.contextCompactionCount &&
     isSameList(a.groups, b.groups)
   );

@@ -29,14 +29,19 @@ const kinds = ({ pending }: Pick<ChatState, "pending">) => pending.map(({ kind }
 const hasCall = ({ messages }: ChatState) => messages[1]?.parts.some(({ type }) => type === "tool") === true;
 const asks = (state: ChatState) => state.needsInput;
 
+/** The answer "Blue" to each question. */
+function blue(asked: ChatState["pending"][number] | undefined): Parameters<ReturnType<typeof chat>["respond"]>[1] {
+  if (asked?.kind !== "question") throw new Error("No question came.");
+  const answers = asked.request.questions.map(({ id }) => ({ questionId: id, values: ["Blue"] }));
+  return { kind: "question", submission: { outcome: "answered", answers } };
+}
+
 it("an answered question of a turn that goes on is no news after a reload", async () => {
   const world = await openWorld();
   const one = chat(world);
   await one.sendMessage("/ask text\n/approve deploy {}\n/say Done");
   const [asked] = (await until(one, asks)).pending;
-  if (asked?.kind !== "question") throw new Error("No question came.");
-  const answers = asked.request.questions.map((question) => ({ questionId: question.id, values: ["Blue"] }));
-  await one.respond(asked.id, { kind: "question", submission: { outcome: "answered", answers } });
+  await one.respond(asked?.id ?? "", blue(asked));
   await until(one, (state) => kinds(state).includes("approval"));
   one.dispose();
   const two = chat(world);
@@ -68,4 +73,34 @@ it("a question that follows a reload during reasoning, which the stream does not
     expect(kinds(one.getState())).toEqual(["question"]);
   });
   expect(kinds(await until(two, asks))).toEqual(["question"]);
+});
+
+it("an answer says how long its turn waited for a person, across a reload and after another one", async () => {
+  const clock = createManualClock();
+  const world = await openWorld(clock);
+  const hour = 3_600_000;
+  /** The state once it is so; the time until then is short beside an hour. */
+  const reached = async (chat: ReturnType<typeof createChatController>, isSo: (state: ChatState) => boolean) => {
+    await vi.waitFor(() => {
+      clock.advance(100);
+      expect(isSo(chat.getState())).toBe(true);
+    }, 10_000);
+    return chat.getState();
+  };
+  const one = chat(world, clock);
+  void one.sendMessage("/approve deploy {}\n/ask text\n/say Done");
+  await reached(one, asks);
+  clock.advance(hour);
+  one.dispose();
+  const two = chat(world, clock);
+  const [call] = (await reached(two, (state) => asks(state) && hasCall(state))).pending;
+  clock.advance(hour);
+  void two.respond(call?.id ?? "", { kind: "approval", decision: "approve" });
+  const [asked] = (await reached(two, (state) => kinds(state).includes("question"))).pending;
+  clock.advance(hour);
+  void two.respond(asked?.id ?? "", blue(asked));
+  const hours = ({ messages }: ChatState) => Math.round((messages.at(-1)?.waitedMs ?? 0) / hour);
+  expect(hours(await reached(two, ({ isRunning }) => !isRunning))).toBe(3);
+  const three = chat(world, clock);
+  expect(hours(await reached(three, ({ messages }) => messages.at(-1)?.state === "complete"))).toBe(3);
 });

@@ -118,8 +118,8 @@ function sayWork(
   { timeline, units }: Messages,
 ): string {
   const { steps, failed, rejected, children } = countSteps(items);
-  const span = group.kind === "turn" ? Date.parse(group.endedAt) - Date.parse(group.startedAt) : Number.NaN;
-  const duration = span >= 0 ? units.duration(span) : null;
+  const worked = group.kind === "turn" ? workedMs(group) : Number.NaN;
+  const duration = worked >= 0 ? units.duration(worked) : null;
   const parts = [
     timeline[sayOutcome[group.outcome ?? "complete"]](duration, steps),
     children > 0 && timeline.childSessions(children),
@@ -127,6 +127,11 @@ function sayWork(
     rejected > 0 && timeline.rejectedSteps(rejected),
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+/** Without the time in which the turn waited for a person. */
+function workedMs({ startedAt, endedAt, waitedMs = 0 }: TurnGroup): number {
+  return Date.parse(endedAt) - Date.parse(startedAt) - waitedMs;
 }
 
 function FoldLine(props: {

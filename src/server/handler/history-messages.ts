@@ -162,7 +162,7 @@ function assistantMessage(
     parts,
     ...outcomeOf(end),
     createdAt: span?.startedAt ?? item.occurredAt,
-    ...(end && { endedAt: end.occurredAt }),
+    ...(end && { endedAt: end.occurredAt, ...(end.waitedMs !== undefined && { waitedMs: end.waitedMs }) }),
   };
   return [{ message, first: span ? (span.queuedAt ?? 0) : sequence, last: span?.last ?? sequence }];
 }

@@ -4,6 +4,7 @@
  * Everything is as of one sequence, `lastSequence`, so that a stream from there omits and repeats nothing. The answer
  * of the running turn is left to that stream.
  */
+import { notWaited, waitedField, waitedUntil } from "../../foundation/waited.js";
 import type { ChatHistory, ChatQueuedMessage, ChatRunningTurn } from "../../wire/protocol/chat-bodies.js";
 import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
 import { cursorBehind } from "../../wire/protocol/event-cursor.js";
@@ -52,16 +53,17 @@ export async function readHistory(open: OpenConversation, options: HistoryOption
   const { events, messages, hasOlder } = await newestMessages(pages, limit);
   // An older page contains only the past.
   const turn = options.before === undefined ? runningTurn(events) : null;
+  const asked = turn && askedBy(open, turn.turnId, events);
   const queued = options.before === undefined ? await queuedMessages(open, events, options) : [];
   return {
     ...head,
     created: true,
     messages: messages.filter(({ role, turnId }) => role === "user" || turn === null || turnId !== turn.turnId),
-    pending: turn ? pendingOf(open, turn.turnId, events) : [],
+    pending: asked?.pending ?? [],
     status: session.status,
     lastSequence,
     ...(options.before === undefined && { cursor: endOf(events, lastSequence) }),
-    turn,
+    turn: turn && { ...turn, ...asked?.waits },
     queued,
     hasOlder,
   };
@@ -95,10 +97,21 @@ function runningTurn(events: readonly SessionEvent[]): ChatRunningTurn | null {
   return turn;
 }
 
-function pendingOf(open: OpenConversation, turnId: string, events: readonly SessionEvent[]): readonly ChatPending[] {
+interface Asked {
+  readonly pending: readonly ChatPending[];
+  readonly waits: Pick<ChatRunningTurn, "waitedMs" | "waitingSince">;
+}
+
+/** What the running turn asks persons, and how long it has waited for them. */
+function askedBy(open: OpenConversation, turnId: string, events: readonly SessionEvent[]): Asked {
   let state = emptyTurn({ turnId, ...open.ref });
-  for (const event of events) state = foldTurn(state, event).state;
-  return state.pending;
+  let waited = notWaited;
+  for (const event of events) {
+    state = foldTurn(state, event).state;
+    waited = waitedUntil(waited, state.pending.length > 0, event.occurredAt);
+  }
+  const { since } = waited;
+  return { pending: state.pending, waits: { ...waitedField(waited), ...(since !== null && { waitingSince: since }) } };
 }
 
 async function queuedMessages(

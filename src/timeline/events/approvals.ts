@@ -3,6 +3,7 @@ import type { FoldState, Slot, TurnRecord } from "../fold-state.js";
 import { turnIdOf, withoutWait } from "../item-facts.js";
 import type { ToolCallItem, WorkerItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
+import { countWait } from "./waits.js";
 
 /**
  * Approvals: no call of the turn runs while one waits; approved calls wait on, and run once all are decided. A rejected
@@ -13,7 +14,8 @@ type CallItem = ToolCallItem | WorkerItem;
 
 export const requiresAction: Handler<"session.requiresAction"> = (state, event) => {
   for (const slot of state.running(event.turnId ?? null)) state.finish(slot, "complete");
-  const { approvals } = state.turn(event.turnId);
+  const turn = state.turn(event.turnId);
+  const { approvals } = turn;
   endWaits(state, approvals.values());
   approvals.clear();
   for (const approval of event.payload.approvals) {
@@ -22,7 +24,8 @@ export const requiresAction: Handler<"session.requiresAction"> = (state, event) 
     approvals.set(id, callId);
     setWaits(state, callId, true);
   }
-  if (approvals.size === 0) runApproved(state, state.turn(event.turnId));
+  if (approvals.size === 0) runApproved(state, turn);
+  countWait(state, turn, event);
   state.push({ ...rowOf(event), kind: "notice", tone: "waiting", text: "" });
 };
 
@@ -44,6 +47,7 @@ export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) 
     else turn.denials.set(callId, denial);
   }
   if (turn.approvals.size === 0) runApproved(state, turn);
+  countWait(state, turn, event);
 };
 
 /** Nothing of the turn waits for an approval any more: its approved calls run. */

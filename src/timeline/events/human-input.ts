@@ -1,7 +1,9 @@
 import type { Answer, HumanInputResponse, Question } from "../../wire/protocol/decisions.js";
+import { turnIdOf } from "../item-facts.js";
 import type { HumanInputItem } from "../items.js";
 import { rowOf, type Handler } from "./handler.js";
 import { hideCall } from "./tools.js";
+import { countWait } from "./waits.js";
 
 /** The agent's questions, and the person's answers as text. */
 
@@ -12,6 +14,7 @@ export const inputRequested: Handler<"session.humanInput.requested"> = (state, e
   if (state.requests.has(request.id)) return;
   const notice = state.push({ ...rowOf(event), kind: "notice", tone: "input", text: "" });
   state.requests.set(request.id, { request, notice });
+  countWait(state, state.turn(event.turnId), event);
 };
 
 export const inputAnswered: Handler<"user.humanInputResponse"> = (state, event) => {
@@ -31,6 +34,7 @@ export const inputAnswered: Handler<"user.humanInputResponse"> = (state, event) 
     answers: answersInWords(questions, response),
     ...(actor !== undefined && { actor }),
   });
+  countWait(state, state.turn(event.turnId ?? (open && turnIdOf(open.notice.item))), event);
 };
 
 /** One entry for each question; the raw answer where the question is unknown. */

@@ -1,3 +1,4 @@
+import { waitedField, waitedUntil } from "../../foundation/waited.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import { creditText, failureText } from "../failure-text.js";
 import { endPhase, openPhase, type FoldState, type TurnRecord } from "../fold-state.js";
@@ -65,9 +66,17 @@ function end(state: FoldState, event: SessionEvent, turn: TurnRecord, ending: En
   settleRows(state, turn, ending.outcome);
   // A turn ends once; later ends are ignored.
   if (turn.phase.name === "ended" && turn.id !== null) return;
+  turn.waited = waitedUntil(turn.waited, false, event.occurredAt);
   const row = { ...rowOf(event), turnId: turn.id };
   const { outcome, failureText } = ending;
-  state.push({ ...row, kind: "turn-end", id: `${event.id}-turn-end`, outcome, failureText });
+  state.push({
+    ...row,
+    kind: "turn-end",
+    id: `${event.id}-turn-end`,
+    outcome,
+    failureText,
+    ...waitedField(turn.waited),
+  });
   // Added after the end, so that it is outside the turn's group.
   if (ending.notice) state.push({ ...row, kind: "notice", ...ending.notice });
   // Last, as a row of an ended turn disturbs settled rows.

@@ -88,6 +88,8 @@ export interface ChatHistoryMessage {
   readonly createdAt?: string | undefined;
   /** When the turn of an assistant message ended: ISO time; absent while it runs, and from older handlers. */
   readonly endedAt?: string | undefined;
+  /** How long the turn of an assistant message waited for a person (ms); absent where it did not, and from older handlers. */
+  readonly waitedMs?: number | undefined;
   /** On a user's message whose turn completed without any output: when it did, an ISO time. Absent from older handlers. */
   readonly unansweredAt?: string | undefined;
 }
@@ -106,6 +108,10 @@ export interface ChatRunningTurn {
   readonly sequence: number;
   /** ISO time; absent from older handlers. */
   readonly startedAt?: string | undefined;
+  /** How long it waited for persons until now (ms), without a wait that goes on; absent from older handlers. */
+  readonly waitedMs?: number | undefined;
+  /** ISO time since when it waits for a person; absent while it does not, and from older handlers. */
+  readonly waitingSince?: string | undefined;
 }
 
 /** `GET /api/chat`. Everything past `status` is absent from older handlers. */
@@ -175,6 +181,7 @@ const message = v.object({
   failureText: maybeText,
   createdAt: maybeText,
   endedAt: maybeText,
+  waitedMs: v.optional(v.number()),
   unansweredAt: maybeText,
 });
 
@@ -188,7 +195,15 @@ const history = v.object({
   workspaceId: maybeText,
   lastSequence: v.optional(v.number()),
   cursor: v.optional(text),
-  turn: v.nullish(v.object({ turnId: text, sequence: v.number(), startedAt: maybeText })),
+  turn: v.nullish(
+    v.object({
+      turnId: text,
+      sequence: v.number(),
+      startedAt: maybeText,
+      waitedMs: v.optional(v.number()),
+      waitingSince: maybeText,
+    }),
+  ),
   queued: v.optional(v.array(v.object({ turnId: text, text, clientEventId: maybeText, actor: maybeActor }))),
   hasOlder: v.optional(v.boolean()),
 });
