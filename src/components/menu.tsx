@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode,
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { present } from "./class-names.js";
 import { Icon, type IconName } from "./icons.js";
+import { isTab } from "./is-tab.js";
 import { placeMenu, showMenu } from "./place-menu.js";
 import { useLeaveFocus } from "./use-leave-focus.js";
 
@@ -140,7 +141,7 @@ const steps: Readonly<Record<string, (place: number, count: number) => number>> 
 function pressIn(event: KeyboardEvent<HTMLElement>, leave: () => void): void {
   // No key of the menu is one of the list or the conversation around it.
   event.stopPropagation();
-  if (event.key === "Tab") leave();
+  if (isTab(event)) leave();
   if (event.key === "Escape") {
     event.preventDefault();
     leave();

@@ -25,7 +25,8 @@ export function inProcessFetch(app: App, options: InProcessFetchOptions = {}): t
   const handle = typeof app === "function" ? app : (request: Request) => app.fetch(request);
   const { origin = "http://in-process.test" } = options;
   return async (input, init) => {
-    const asked = input instanceof Request ? new Request(input, init) : new Request(new URL(input, origin), init);
+    const given = await withBytes(init);
+    const asked = input instanceof Request ? new Request(input, given) : new Request(new URL(input, origin), given);
     const isCopied = input instanceof Request || !(init?.body == null || typeof init.body === "string");
     // Not the new request's own: Node lets that one go deaf once the request is collected as garbage.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : new AbortController().signal);
@@ -37,9 +38,17 @@ export function inProcessFetch(app: App, options: InProcessFetchOptions = {}): t
   };
 }
 
+/** Firefox makes no request of a stream, and gives none of a request. */
+async function withBytes(init: RequestInit | undefined): Promise<RequestInit | undefined> {
+  if (!(init?.body instanceof ReadableStream)) return init;
+  return { ...init, body: await new Response(init.body).arrayBuffer() };
+}
+
 /** A body that is no text is read off the wire. */
-async function copied({ url, method, headers, body }: Request): Promise<Request> {
-  return new Request(url, { method, headers, body: body === null ? null : await new Response(body).arrayBuffer() });
+async function copied(asked: Request): Promise<Request> {
+  const { url, method, headers } = asked;
+  const bytes = asked.body === null ? null : await asked.arrayBuffer();
+  return new Request(url, { method, headers, body: bytes && bytes.byteLength > 0 ? bytes : null });
 }
 
 /** The request as the application gets it, with a signal that fires when the client is gone. */

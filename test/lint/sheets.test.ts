@@ -47,6 +47,10 @@ describe("the style sheets", () => {
     expect(selectors.filter((selector) => !ours.test(withoutWhere(selector)))).toEqual([]);
   });
 
+  it("give a menu, which is a popover, a height of its own: WebKit gives a grid that of the view", () => {
+    expect(read("menu.css")).toMatch(/^\s*\.sv-menu \{[^}]*\bdisplay: grid;[^}]*\bblock-size: auto;/);
+  });
+
   it("give the variables no weight, so that any rule of a host sets them", () => {
     const selectors = selectorsOf(read("tokens.css"));
     expect(selectors.length).toBeGreaterThan(5);

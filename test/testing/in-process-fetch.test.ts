@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 import { bytesOf, handBody, settle } from "../wire/sse/bodies.js";
 
@@ -24,6 +24,18 @@ describe("inProcessFetch", () => {
       x: "1",
       body: "grüße",
     });
+  });
+
+  it("carries a body where the platform gives no stream of it", async () => {
+    const noStream = vi.spyOn(Request.prototype, "body", "get").mockReturnValue(undefined as never);
+    const fetch = inProcessFetch(async (request) => new Response(await request.text()));
+    const post = { method: "POST", body: "grüße" };
+    const bytes = { ...post, body: new TextEncoder().encode(post.body) };
+    const answers = [fetch("/a", post), fetch("/a", bytes), fetch(new Request("http://a.test/", post)), fetch("/a")];
+    const texts = await Promise.all(answers.map(async (answer) => (await answer).text()));
+    expect(noStream).toHaveBeenCalled();
+    noStream.mockRestore();
+    expect(texts).toEqual(["grüße", "grüße", "grüße", ""]);
   });
 
   it("fails a body during a read when the request is aborted, and notifies the application", async () => {

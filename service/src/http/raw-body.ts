@@ -1,6 +1,7 @@
 import { ServiceApiError } from "@service/sdk/protocol";
 import type { Clock } from "../clock.js";
 import { invalid } from "../sessions/api-failure.js";
+import { bodyStream } from "./body-stream.js";
 
 /**
  * The raw bytes of a body, for a signature over them. Reads no further than the size limit, whatever the headers
@@ -9,13 +10,13 @@ import { invalid } from "../sessions/api-failure.js";
  * @throws {ServiceApiError} 413 over `limit.bytes`, 408 after `limit.ms`, 400 when the body breaks off.
  */
 export async function readRawBody(
-  { body, headers }: Request,
+  request: Request,
   clock: Clock,
   limit: { readonly bytes: number; readonly ms: number },
 ): Promise<Uint8Array> {
-  const reader = body?.getReader();
+  const reader = bodyStream(request)?.getReader();
   const tooLarge = () => invalid(`The body is over ${limit.bytes} bytes. Send less.`, 413, { limit: limit.bytes });
-  if (Number(headers.get("content-length") ?? 0) > limit.bytes) {
+  if (Number(request.headers.get("content-length") ?? 0) > limit.bytes) {
     void reader?.cancel().catch(() => undefined);
     throw tooLarge();
   }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { defaultSettings } from "../settings/setting-table.js";
 import { invalid } from "../sessions/api-failure.js";
 import { isRecord } from "../sessions/is-record.js";
+import { bodyStream } from "./body-stream.js";
 import { deepestBody, parseJson } from "./parse-json.js";
 import { wanted } from "./wanted.js";
 
@@ -95,7 +96,7 @@ async function readText(request: Request): Promise<string> {
   let text = "";
   let size = 0;
   try {
-    const reader = request.body?.getReader();
+    const reader = bodyStream(request)?.getReader();
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
       if (done) return text + decoder.decode();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
+import { isTab } from "../is-tab.js";
 import { controlsIn, focusStop, stopOf, stopsIn, visibleStop } from "./focus-stops.js";
 
 /** The keys for the first and the last row. */
@@ -37,7 +38,7 @@ export function useRovingFocus(
   // Only the Tab key is redirected to a row; a focus set by a pointer or a host stays.
   useEffect(() => {
     const note = (event: Event) => {
-      memory.current.isTabbing = event.type === "keydown" && (event as globalThis.KeyboardEvent).key === "Tab";
+      memory.current.isTabbing = event.type === "keydown" && isTab(event as globalThis.KeyboardEvent);
     };
     for (const type of tellTab) document.addEventListener(type, note, true);
     return () => {
@@ -96,7 +97,7 @@ function act(event: globalThis.KeyboardEvent, place: Place): boolean {
   const { view, memory } = place;
   const target = event.target as HTMLElement;
   const stop = stopOf(target, view);
-  if (event.key === "Tab") return leave(event.shiftKey, target, { ...place, stop });
+  if (isTab(event)) return leave(event.shiftKey, target, { ...place, stop });
   if (target !== view && target !== stop) {
     return event.key === "Escape" && stop !== null && focusStop(stop);
   }

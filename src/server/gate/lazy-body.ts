@@ -87,7 +87,7 @@ function hasBody(request: Request): boolean {
   if (request.method === "GET" || request.method === "HEAD") return false;
   const length = request.headers.get("content-length");
   if (length !== null || request.headers.has("transfer-encoding")) return length !== "0";
-  return Boolean(request.body);
+  return request.body !== null;
 }
 
 function join(pieces: readonly Bytes[]): Bytes | undefined {

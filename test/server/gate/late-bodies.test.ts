@@ -52,6 +52,7 @@ describeDoors("a body that is on its way", (open) => {
   it("is read whole where the platform gives no stream of it", async () => {
     const door = await open({}, backend);
     const request = door.write("/say hi");
+    request.headers.delete("content-length");
     Object.defineProperty(request, "body", { value: undefined });
     expect((await door.handle(request)).ok).toBe(true);
   });
