@@ -44,7 +44,7 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
   };
 }
 
-/** The running turn, whose answer the stream will tell from its beginning. */
+/** The running turn. The stream brings its answer from the beginning. */
 function runningFrom(turnId: string, { turn }: ChatHistory, now: string): RunningTurn {
   return {
     turnId,

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { useId, type KeyboardEvent, type ReactNode } from "react";
 import { ignoreRepeatedClicks } from "./ignore-repeated-clicks.js";
 
 interface ConfirmQuestionProps {
@@ -15,6 +15,7 @@ interface ConfirmQuestionProps {
 /** Asks before a record is removed. Escape keeps it. */
 export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
   const { question, confirm, keep, onConfirm, onLeave, children } = props;
+  const id = useId();
   const leaveByKey = ({ key }: KeyboardEvent) => {
     if (key === "Escape") onLeave();
   };
@@ -23,8 +24,11 @@ export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
     onConfirm();
   };
   return (
-    <fieldset className="sv-record-question" onClickCapture={ignoreRepeatedClicks}>
-      <legend className="sv-part">{question}</legend>
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the padding of a fieldset does not contain its legend
+    <div role="group" aria-labelledby={id} className="sv-record-question" onClickCapture={ignoreRepeatedClicks}>
+      <p id={id} className="sv-part">
+        {question}
+      </p>
       {children}
       <button type="button" className="sv-button" data-variant="danger" onClick={press} onKeyDown={leaveByKey}>
         {confirm}
@@ -33,6 +37,6 @@ export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
       <button type="button" className="sv-button" autoFocus onClick={onLeave} onKeyDown={leaveByKey}>
         {keep}
       </button>
-    </fieldset>
+    </div>
   );
 }

@@ -22,7 +22,7 @@ export interface RecordWords {
 /** Props of the root element of a list whose records have headings. */
 export interface RecordListRootProps extends RootProps {
   /** Level of the records' headings. @default 3 */
-  readonly headingLevel?: HeadingLevel | undefined;
+  readonly headingLevel?: Exclude<HeadingLevel, 6> | undefined;
 }
 
 interface RecordSectionProps extends RecordListRootProps {

@@ -76,7 +76,7 @@ export const englishApiKeys: ApiKeyMessages = {
     open: "Create key",
     title: "Create an API key",
     name: "Name",
-    nameHelp: "Where you'll use it, such as Nightly report",
+    nameHelp: "What you'll use it for, such as Nightly report.",
     nameMissing: "Enter a name.",
     access: "Access",
     permits: {

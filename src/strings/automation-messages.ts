@@ -249,7 +249,7 @@ export const englishAutomations: AutomationMessages = {
     missing: (path) => `${path} is missing`,
   },
   deliveries: {
-    label: "Last deliveries",
+    label: "Recent deliveries",
     none: "No deliveries yet.",
     loading: "Loading deliveries…",
     failed: (reason) => `Couldn't load the deliveries. ${reason}`,

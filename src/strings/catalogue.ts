@@ -377,7 +377,8 @@ export interface Messages extends PanelMessages {
     readonly responseStopped: string;
     responseFailed(reason: string | null): string;
     approvalNeeded(name: string | null): string;
-    questionNeeded(prompt: string): string;
+    /** @param count how many questions the agent asks; `prompt` is the first */
+    questionNeeded(prompt: string, count: number): string;
     queueCount(count: number): string;
     readonly sendFailed: string;
     olderLoaded(count: number): string;

@@ -19,7 +19,7 @@ import { englishPanels } from "./english-panels.js";
 export const english: Messages = {
   ...englishPanels,
   errors: englishErrors,
-  people: { you: "You", assistant: "Assistant", someone: "someone else" },
+  people: { you: "You", assistant: "Agent", someone: "someone else" },
   units: {
     duration: formatDuration,
     time: formatTime,
@@ -337,7 +337,8 @@ export const english: Messages = {
     responseStopped: "Response stopped",
     responseFailed: (reason) => (reason ? `The response failed. ${reason}` : "The response failed"),
     approvalNeeded: (name) => (name ? `Approval needed: ${name}` : "Approval needed"),
-    questionNeeded: (prompt) => `The agent asks: ${prompt}`,
+    questionNeeded: (prompt, count) =>
+      `The agent asks${count === 1 ? "" : ` ${count} questions. The first`}: ${prompt}`,
     queueCount: (count) => (count === 1 ? "1 message queued" : `${count} messages queued`),
     sendFailed: "Couldn't send your message",
     olderLoaded: (count) => (count === 1 ? "1 earlier message loaded" : `${count} earlier messages loaded`),

@@ -8,6 +8,7 @@ export interface IntegrationMessages {
   loadFailed(reason: string): string;
   removeFailed(reason: string): string;
   /** Spoken after a removal. */
+  addedSpoken(name: string): string;
   removedSpoken(name: string): string;
   readonly retry: string;
   readonly dismiss: string;
@@ -70,6 +71,7 @@ export const englishIntegrations: IntegrationMessages = {
   loading: "Loading integrations…",
   loadFailed: (reason) => `Couldn't load integrations. ${reason}`,
   removeFailed: (reason) => `Couldn't remove it. ${reason}`,
+  addedSpoken: (name) => `Integration added: ${name}`,
   removedSpoken: (name) => `Integration removed: ${name}`,
   retry: "Try again",
   dismiss: "Dismiss",

@@ -94,7 +94,7 @@ export const englishMachines: MachineMessages = {
     can: {
       read: "List and read all files in this folder, without asking",
       write: "Create and overwrite files in this folder, if you approve each time",
-      run: "Run commands with your rights on this machine, also outside this folder, if you approve each time",
+      run: "Run commands with your permissions, even outside this folder, if you approve each time",
     },
     approve: "Approve",
     deny: "Deny",

@@ -27,7 +27,7 @@ export interface MemoryMessages {
 export const englishMemory: MemoryMessages = {
   label: "Memory",
   emptyTitle: "Nothing remembered",
-  emptyText: "What the assistant remembers about you appears here. You can delete it at any time.",
+  emptyText: "What the agent remembers about you appears here. You can delete it at any time.",
   loading: "Loading memory…",
   loadFailed: (reason) => `Couldn't load what is remembered about you. ${reason}`,
   retry: "Try again",

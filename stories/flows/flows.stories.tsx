@@ -10,7 +10,15 @@ const meta = {
   title: "Flows/Journeys",
   component: ChatConversation,
   decorators: [withWorld],
-  parameters: { stage: "chat", controls: { disable: true } },
+  parameters: {
+    stage: "chat",
+    controls: { disable: true },
+    docs: {
+      description: {
+        component: "Whole conversations with a service that runs in the page. A button cuts the network.",
+      },
+    },
+  },
   args: { conversation: "flow" },
 } satisfies Meta<typeof ChatConversation>;
 export default meta;

@@ -75,7 +75,7 @@ it("a question that follows a reload during reasoning, which the stream does not
   expect(kinds(await until(two, asks))).toEqual(["question"]);
 });
 
-it("an answer says how long its turn waited for a person, across a reload and after another one", async () => {
+it("an answer has the time that its turn waited for a person, across a reload and after another one", async () => {
   const clock = createManualClock();
   const world = await openWorld(clock);
   const hour = 3_600_000;

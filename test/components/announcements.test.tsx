@@ -129,7 +129,7 @@ describe("announce", () => {
     ).toEqual(["polite: The agent is responding", "assertive: The response failed. No capacity."]);
   });
 
-  it("says with the end of an answer how many of its steps failed", () => {
+  it("announces the end of an answer with the number of its failed steps", () => {
     const call = (id: string, status: "failed" | "complete") =>
       ({
         kind: "tool-call",

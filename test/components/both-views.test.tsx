@@ -82,7 +82,7 @@ describe("a turn", () => {
       act: async () => {
         await userEvent.click(await screen.findByRole("radio", { name: /Summer/ }));
         await press(english.question.submit);
-        await screen.findByRole("article", { name: /Assistant/ });
+        await screen.findByRole("article", { name: /Agent/ });
       },
       shows: "Summer",
     },
@@ -90,7 +90,7 @@ describe("a turn", () => {
       text: "/ask text skip",
       act: async () => {
         await press(english.question.skip);
-        await screen.findByRole("article", { name: /Assistant/ });
+        await screen.findByRole("article", { name: /Agent/ });
       },
       shows: english.decisions.settledSkipped(null),
     },

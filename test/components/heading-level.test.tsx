@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ServiceProvider } from "@service/react";
 import * as apiKeys from "../../stories/components/api-keys.stories.js";
 import * as automations from "../../stories/components/automations.stories.js";
+import * as integrations from "../../stories/components/integrations.stories.js";
 import * as machines from "../../stories/components/connected-machines.stories.js";
 import * as tasks from "../../stories/components/scheduled-tasks.stories.js";
 
@@ -11,7 +12,7 @@ interface StoryFile {
   readonly default: { readonly title: string; readonly component: unknown; readonly args?: object };
 }
 
-const files: readonly StoryFile[] = [apiKeys, automations, machines, tasks];
+const files: readonly StoryFile[] = [apiKeys, automations, integrations, machines, tasks];
 
 /** The levels of all headings of a list, each once. */
 function levelsOf({ component, args }: StoryFile["default"], props: object): readonly number[] {

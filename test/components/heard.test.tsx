@@ -113,7 +113,7 @@ const flows: Readonly<
       return heard();
     },
     says: [
-      "polite: The agent is responding Response complete. The path begins at the old mill and follows the river for about an hour.",
+      "polite: The agent is responding. Response complete. The path begins at the old mill and follows the river for about an hour.",
     ],
   },
   "an approval that is given": {
@@ -160,7 +160,7 @@ const flows: Readonly<
     says: [
       "polite: The agent is responding",
       "assertive: Approval needed: Send invoice",
-      "polite: Approved by you in another window Response complete. send invoice was approved and has run.",
+      "polite: Approved by you in another window. Response complete. send invoice was approved and has run.",
     ],
   },
   "a question that is answered": {
@@ -246,7 +246,7 @@ const flows: Readonly<
       return heard();
     },
     says: [
-      "polite: The agent is responding Response complete. 1 step failed. The path begins at the old mill and follows the river for about an hour.",
+      "polite: The agent is responding. Response complete. 1 step failed. The path begins at the old mill and follows the river for about an hour.",
     ],
   },
 };

@@ -40,7 +40,7 @@ describe("MachineApproval", () => {
     const { rerender } = render(page(<MachineApproval code={userCode} />));
     const heading = await screen.findByRole("heading", { name: 'Connect "laptop"?' });
     await waitFor(() => expect(document.activeElement).toBe(heading));
-    expect(screen.getByText(/run commands with your rights/i)).toBeTruthy();
+    expect(screen.getByText(/run commands with your permissions/i)).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Approve" }));
     await screen.findByRole("heading", { name: "Approved" });
     expect(await poll()).toMatchObject({ state: "authorized" });

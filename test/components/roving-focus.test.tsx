@@ -57,7 +57,7 @@ describe("the keyboard in a timeline", () => {
     await userEvent.keyboard("{ArrowUp}");
     expect(you("third")).toHaveFocus();
     await userEvent.keyboard("{ArrowUp}");
-    expect(message(/^Assistant/)).toHaveFocus();
+    expect(message(/^Agent/)).toHaveFocus();
     await userEvent.keyboard("{ArrowUp}{ArrowUp}{ArrowUp}");
     expect(you("first")).toHaveFocus();
     await userEvent.keyboard("{End}");
@@ -72,13 +72,13 @@ describe("the keyboard in a timeline", () => {
     await userEvent.keyboard("{ArrowUp}{ArrowUp}{Enter}");
     expect(screen.getByRole("link")).toHaveFocus();
     await userEvent.tab();
-    expect(within(message(/^Assistant/)).getByRole("button", { name: "Copy" })).toHaveFocus();
+    expect(within(message(/^Agent/)).getByRole("button", { name: "Copy" })).toHaveFocus();
     await userEvent.keyboard("{Escape}");
-    expect(message(/^Assistant/)).toHaveFocus();
+    expect(message(/^Agent/)).toHaveFocus();
     await userEvent.keyboard("{ArrowRight}");
     expect(screen.getByRole("link")).toHaveFocus();
     await userEvent.tab({ shift: true });
-    expect(message(/^Assistant/)).toHaveFocus();
+    expect(message(/^Agent/)).toHaveFocus();
   });
 
   it("leaves after a row's last control, and returns to the same row", async () => {
@@ -89,7 +89,7 @@ describe("the keyboard in a timeline", () => {
     await userEvent.tab();
     expect(button("after")).toHaveFocus();
     await userEvent.tab({ shift: true });
-    expect(message(/^Assistant/)).toHaveFocus();
+    expect(message(/^Agent/)).toHaveFocus();
   });
 
   it("opens a turn's steps from the keyboard", async () => {
@@ -107,7 +107,7 @@ describe("the keyboard in a timeline", () => {
     expect(you("third")).toHaveAttribute("aria-setsize", "4");
     again({ hasOlder: true, onLoadOlder: () => undefined });
     await userEvent.keyboard("{ArrowUp}");
-    expect(message(/^Assistant/)).toHaveAttribute("aria-setsize", "-1");
+    expect(message(/^Agent/)).toHaveAttribute("aria-setsize", "-1");
   });
 
   it("leaves a pointer's focus where it was put", async () => {

@@ -200,7 +200,7 @@ describe("useAnnounce", () => {
     say("plan.pdf is uploaded");
     say("room.png could not be uploaded", "assertive");
     act(() => clock.advance(100));
-    expect(polite).toHaveTextContent("offer.pdf is uploaded plan.pdf is uploaded");
+    expect(polite).toHaveTextContent("offer.pdf is uploaded. plan.pdf is uploaded");
     expect(assertive).toHaveTextContent("room.png could not be uploaded");
     act(() => clock.advance(1000));
     say("one more");

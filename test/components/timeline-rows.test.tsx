@@ -347,13 +347,13 @@ describe("messages", () => {
     const time = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" }).format(
       new Date(base.occurredAt),
     );
-    const article = screen.getByRole("article", { name: `Assistant, ${time}` });
+    const article = screen.getByRole("article", { name: `Agent, ${time}` });
     expect(within(article).getByText(time)).toHaveAttribute("datetime", base.occurredAt);
   });
 
   it("shows no time without one in the data", () => {
     show([agentMessage("Hi", { occurredAt: new Date(0).toISOString() })]);
-    expect(screen.getByRole("article", { name: "Assistant" }).querySelector("time")).toBeNull();
+    expect(screen.getByRole("article", { name: "Agent" }).querySelector("time")).toBeNull();
   });
 
   it("marks the start of a day, in the reader's language", () => {

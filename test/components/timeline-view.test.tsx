@@ -144,7 +144,7 @@ describe("TimelineView, drawing", () => {
   it("names each message by who wrote it", () => {
     render(<TimelineView timeline={[userMessage("Hi", { actor: { id: "b", name: "Ben" } }), agentMessage("Hello")]} />);
     expect(screen.getByRole("article", { name: /^Ben/ })).toHaveTextContent("Hi");
-    expect(screen.getByRole("article", { name: /^Assistant/ })).toHaveTextContent("Hello");
+    expect(screen.getByRole("article", { name: /^Agent/ })).toHaveTextContent("Hello");
   });
 
   it("takes other rows from the host, and leaves one out for null", () => {

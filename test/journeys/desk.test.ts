@@ -61,7 +61,7 @@ it("begins a conversation under the policy that the person chose", async () => {
   expect((await placeOf(page, new URL(page.url()).searchParams.get("conversation") ?? "")).sessionId).not.toBe("");
 });
 
-it("deletes a conversation after a question, and goes on with a new one where it was open", async () => {
+it("deletes a conversation after a question, and opens a new one in its place", async () => {
   const { page } = chat;
   await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);
   const words = `A lost umbrella, ${randomUUID().slice(0, 8)}`;

@@ -90,7 +90,7 @@ describe("a timeline", () => {
     });
     expect(selected).toContain("const line0 = ");
     expect(selected).toContain("Question 100010");
-    expect(selected).not.toMatch(/^(You|Assistant|ts|Copy|\d+:\d+ [AP]M)$/m);
+    expect(selected).not.toMatch(/^(You|Agent|ts|Copy|\d+:\d+ [AP]M)$/m);
   });
 });
 

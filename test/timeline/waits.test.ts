@@ -25,7 +25,7 @@ function waited(items: readonly TimelineItem[]): number | undefined {
 }
 
 describe("the time that a turn waits for a person", () => {
-  it("is none where nobody was asked", () => {
+  it("is none without a question or an approval", () => {
     const { s, turnId } = begun();
     s.say(turnId, "done");
     s.complete(turnId);
@@ -67,7 +67,7 @@ describe("the time that a turn waits for a person", () => {
     expect(s.items.flatMap((item) => (item.kind === "turn-end" ? [item.waitedMs] : []))).toEqual([1_000, undefined]);
   });
 
-  it("is none where the log does not say when it began, or a time cannot be read", () => {
+  it("is none where the log lacks its beginning, or has a time that cannot be read", () => {
     const { s, turnId, add } = begun();
     add("user.approvalDecision", approve("c"));
     add("session.requiresAction", approvals("d"));

@@ -63,7 +63,10 @@ function sayDecisions(before: Announced | null, now: Announced, words: Messages)
       text:
         decision.kind === "approval"
           ? words.announce.approvalNeeded(decision.name === null ? null : toolName(decision.name))
-          : words.announce.questionNeeded(visibleText(decision.request.questions[0]?.prompt ?? "")),
+          : words.announce.questionNeeded(
+              visibleText(decision.request.questions[0]?.prompt ?? ""),
+              decision.request.questions.length,
+            ),
     }));
 }
 

@@ -19,10 +19,7 @@ export function createSpeech(
   let waiting: readonly Announcement[] = [];
   let cancel: (() => void) | undefined;
   const textsOf = (urgency: Announcement["urgency"]) =>
-    waiting
-      .filter((news) => news.urgency === urgency)
-      .map(({ text }) => text)
-      .join(" ");
+    joined(waiting.filter((news) => news.urgency === urgency).map(({ text }) => text));
   const resume = () => {
     if (waiting.length === 0) return;
     cancel ??= clock.after(gathering, () => {
@@ -43,4 +40,9 @@ export function createSpeech(
       cancel = undefined;
     },
   };
+}
+
+/** With a pause between two: each but the last ends as a sentence does. */
+function joined(texts: readonly string[]): string {
+  return texts.map((text, index) => (index < texts.length - 1 && !/\p{Po}$/u.test(text) ? `${text}.` : text)).join(" ");
 }

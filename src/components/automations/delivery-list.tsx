@@ -37,7 +37,7 @@ export function DeliveryList({ source, shown, triggerNames, now, hrefOf, onOpen 
   const isEmpty = !isLoading && error === null && deliveries.length === 0 && lastRefusal === null;
   return (
     <div className="sv-automation-deliveries" aria-busy={isLoading || undefined}>
-      <RecordHeading isNested>{words.label}</RecordHeading>
+      <RecordHeading>{words.label}</RecordHeading>
       {error && <ListNotice text={words.failed(errorText(error))} action={strings.retry} onPress={refresh} />}
       {isLoading && <p className="sv-record-fact">{words.loading}</p>}
       {isEmpty && <p className="sv-record-fact">{words.none}</p>}

@@ -32,7 +32,7 @@ export function RevealedSecret({ made, webhookBaseUrl, onDone }: RevealedSecretP
   useEffect(() => heading.current?.focus(), []);
   return (
     <fieldset className="sv-record sv-automation-revealed" aria-labelledby={id}>
-      <RecordHeading isNested id={id} ref={heading} tabIndex={-1}>
+      <RecordHeading id={id} ref={heading} tabIndex={-1}>
         {words.title(visibleText(source.name))}
       </RecordHeading>
       <ol className="sv-automation-steps">

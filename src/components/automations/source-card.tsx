@@ -12,7 +12,7 @@ import { SourceButtons, SourceMenu, type SourceActions } from "./source-buttons.
 import type { MadeSource } from "./source-form.js";
 import { TriggerRow, type TriggerActions } from "./trigger-row.js";
 import { WebhookAddress } from "./webhook-address.js";
-import { RecordHeading } from "../record-heading.js";
+import { RecordHeading, WithinRecord } from "../record-heading.js";
 
 interface SourceCardProps extends SourceActions, Partial<SessionLinkTargets> {
   readonly source: AutomationSource;
@@ -49,41 +49,43 @@ export function SourceCard(props: SourceCardProps): ReactNode {
       <CardHead source={source}>
         <SourceMenu {...props} ask={ask} button={button} />
       </CardHead>
-      {made?.isNew === false && <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={props.onDone} />}
-      {made === null && !isRemoved && <WebhookAddress source={source} baseUrl={webhookBaseUrl} />}
-      <OldSecret source={source} isClocked={now !== null} />
-      {triggers.length > 0 && (
-        <ul className="sv-record-rows">
-          {triggers.map((trigger) =>
-            trigger.id === editedTriggerId ? (
-              <li key={trigger.id} className="sv-automation-trigger">
-                {form}
-              </li>
-            ) : (
-              <TriggerRow
-                key={trigger.id}
-                trigger={trigger}
-                isPending={pending?.has(trigger.id) === true}
-                {...(!isRemoved && triggerActions(props))}
-              />
-            ),
-          )}
-        </ul>
-      )}
-      {triggers.length === 0 && !isRemoved && !form && <p className="sv-record-fact">{strings.triggers.none}</p>}
-      {!isOfTrigger && form}
-      {tested !== null && <TestOutcome delivery={tested} />}
-      <SourceButtons {...props} hasForm={Boolean(form) && !isOfTrigger} isAsking={isAsking} leave={leave} />
-      {deliveries !== null && (
-        <DeliveryList
-          source={source}
-          shown={deliveries}
-          triggerNames={new Map(triggers.map(({ id, name }) => [id, name]))}
-          now={now}
-          hrefOf={props.hrefOf}
-          onOpen={props.onOpen}
-        />
-      )}
+      <WithinRecord>
+        {made?.isNew === false && <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={props.onDone} />}
+        {made === null && !isRemoved && <WebhookAddress source={source} baseUrl={webhookBaseUrl} />}
+        <OldSecret source={source} isClocked={now !== null} />
+        {triggers.length > 0 && (
+          <ul className="sv-record-rows">
+            {triggers.map((trigger) =>
+              trigger.id === editedTriggerId ? (
+                <li key={trigger.id} className="sv-automation-trigger">
+                  {form}
+                </li>
+              ) : (
+                <TriggerRow
+                  key={trigger.id}
+                  trigger={trigger}
+                  isPending={pending?.has(trigger.id) === true}
+                  {...(!isRemoved && triggerActions(props))}
+                />
+              ),
+            )}
+          </ul>
+        )}
+        {triggers.length === 0 && !isRemoved && !form && <p className="sv-record-fact">{strings.triggers.none}</p>}
+        {!isOfTrigger && form}
+        {tested !== null && <TestOutcome delivery={tested} />}
+        <SourceButtons {...props} hasForm={Boolean(form) && !isOfTrigger} isAsking={isAsking} leave={leave} />
+        {deliveries !== null && (
+          <DeliveryList
+            source={source}
+            shown={deliveries}
+            triggerNames={new Map(triggers.map(({ id, name }) => [id, name]))}
+            now={now}
+            hrefOf={props.hrefOf}
+            onOpen={props.onOpen}
+          />
+        )}
+      </WithinRecord>
     </li>
   );
 }

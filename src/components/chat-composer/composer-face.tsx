@@ -57,7 +57,7 @@ export const ComposerFace = memo(
     );
     useImperativeHandle(ref, () => ({ focus, insertText, element: root.current }), [focus, insertText]);
     const slot = { composer, insertText };
-    const [hint, onSentByKey] = useHint(composer, sendKey);
+    const [hint, onSentByKey] = useHint(composer, sendKey, isTouch);
     return (
       <Root
         {...dom}

@@ -13,6 +13,7 @@ export type Hint = "enter" | "mod-enter" | "steer";
 export function useHint(
   composer: ComposerState,
   sendKey: SendKey,
+  isTouch: boolean,
 ): readonly [hint: Hint | null, onSentByKey: (sending: "send" | "steer") => void] {
   const [kept, keep] = useKeptValue("composer/keys-used");
   const used = useMemo(() => (Array.isArray(kept) ? (kept as readonly unknown[]) : []), [kept]);
@@ -22,5 +23,7 @@ export function useHint(
     const key = sending === "steer" ? sending : sends;
     if (!used.includes(key)) keep([...used, key]);
   };
-  return [used.includes(hint) ? null : hint, onSentByKey];
+  // On a touch screen Enter starts a new line.
+  const isUntrue = isTouch && sendKey === "auto";
+  return [isUntrue || used.includes(hint) ? null : hint, onSentByKey];
 }

@@ -19,6 +19,8 @@ export interface QuestionFieldProps {
   readonly draft: QuestionDraft;
   readonly fault: AnswerFault | undefined;
   readonly disabled: boolean;
+  /** Id of the line with its number among several questions. */
+  readonly describedBy?: string | undefined;
   readonly onChange: (draft: QuestionDraft) => void;
 }
 
@@ -32,7 +34,8 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   const shape = shapeOf(question);
   const fault = props.fault && sayFault(props.fault, strings);
   const help = helpOf(question, shape, strings);
-  const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
+  const described =
+    [props.describedBy, help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const prompt = (
     <>
       <bdi className="sv-part">{visibleText(question.prompt)}</bdi>
@@ -56,7 +59,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   if (shape === "text") {
     return (
       <div className="sv-question" data-kind="text" data-question={question.id}>
-        <label htmlFor={id} className="sv-question-prompt">
+        <label htmlFor={id} className="sv-question-prompt" dir="auto">
           {prompt}
         </label>
         {notes}
@@ -85,7 +88,9 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
       // Not `disabled`, which would drop the focus and make the field unreadable.
       aria-disabled={props.disabled || undefined}
     >
-      <legend className="sv-question-prompt">{prompt}</legend>
+      <legend className="sv-question-prompt" dir="auto">
+        {prompt}
+      </legend>
       {notes}
       <Choices {...props} name={id} shape={shape} invalid={fault !== undefined} />
     </fieldset>

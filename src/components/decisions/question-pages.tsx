@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { DecisionActions } from "./decision-actions.js";
 import { DecisionOutcome } from "./decision-outcome.js";
@@ -23,6 +23,7 @@ export function QuestionPages(props: {
   const [wanted, setPage] = useState(0);
   const [faults, setFaults] = useState<ReadonlyMap<string, AnswerFault>>(new Map());
   const form = useRef<HTMLFormElement>(null);
+  const progress = useId();
   const page = Math.min(wanted, questions.length - 1);
   const asked = questions[page];
   const isLast = page === questions.length - 1;
@@ -46,11 +47,16 @@ export function QuestionPages(props: {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
     <form ref={form} className="sv-question-form" noValidate onSubmit={goOn} onKeyDown={submitOnModEnter}>
-      {questions.length > 1 && <p className="sv-question-progress">{strings.progress(page + 1, questions.length)}</p>}
+      {questions.length > 1 && (
+        <p id={progress} className="sv-question-progress">
+          {strings.progress(page + 1, questions.length)}
+        </p>
+      )}
       {asked && (
         <QuestionField
           key={asked.id}
           question={asked}
+          describedBy={questions.length > 1 ? progress : undefined}
           draft={draftOf(draft, asked)}
           fault={faults.get(asked.id)}
           disabled={disabled}

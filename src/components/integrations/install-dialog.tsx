@@ -9,11 +9,13 @@ interface InstallDialogProps extends Pick<Integrations, "definitions" | "preview
   readonly anySource: boolean;
   readonly owner: "user" | "workspace" | undefined;
   readonly onClose: () => void;
+  /** @param name of the integration that was installed */
+  readonly onAdded: (name: string) => void;
 }
 
 /** A dialog from the choice of a source to its installation. Its text is dropped when it closes. */
 export function InstallDialog(props: InstallDialogProps): ReactNode {
-  const { definitions, preview, install, anySource, owner, onClose } = props;
+  const { definitions, preview, install, anySource, owner, onClose, onAdded } = props;
   const [step, setStep] = useState<InstallStep>({ name: "choose" });
   const [source, setSource] = useState<IntegrationSource | null>(null);
   const reading = useRef<AbortController | null>(null);
@@ -37,7 +39,7 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
     const { preview: read } = step;
     setStep({ ...step, isInstalling: true, error: undefined });
     try {
-      await install({
+      const { displayName } = await install({
         source,
         owner,
         credential: credential ?? undefined,
@@ -48,6 +50,7 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
         expectedInstanceVersion: read.installed?.instanceVersion,
       });
       onClose();
+      onAdded(displayName);
     } catch (error) {
       setStep({ name: "review", preview: read, error: error as Error });
     }

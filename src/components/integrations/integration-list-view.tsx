@@ -5,15 +5,14 @@ import { useErrorText } from "../../hooks/use-strings.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useSpokenWrites } from "../use-spoken-writes.js";
 import { joinClasses } from "../class-names.js";
-import { RecordSection } from "../record-section.js";
-import type { RootProps } from "../root.js";
+import { RecordSection, type RecordListRootProps } from "../record-section.js";
 import { IntegrationRow } from "./integration-row.js";
 
 type Listed = Pick<Integrations, "integrations"> &
   Partial<Pick<Integrations, "isLoading" | "error" | "pending" | "refused">>;
 
 /** Props of `IntegrationListView`. */
-export interface IntegrationListViewProps extends RootProps, Listed {
+export interface IntegrationListViewProps extends RecordListRootProps, Listed {
   /** Callbacks that are left out are not offered. */
   readonly onAdd?: (() => void) | undefined;
   /** Reads the consequences before an integration is removed. @default not offered */
@@ -22,6 +21,8 @@ export interface IntegrationListViewProps extends RootProps, Listed {
   readonly onRemove?: Integrations["remove"] | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;
+  /** Name of the integration that was just added, for screen readers. @default none */
+  readonly added?: string | null | undefined;
   /** Dismisses the message about a failed removal. */
   readonly onDismiss?: (() => void) | undefined;
 }
@@ -29,7 +30,7 @@ export interface IntegrationListViewProps extends RootProps, Listed {
 /** Integrations: which systems the agent may use, and how far without asking. */
 export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewProps>(
   function IntegrationListView(props, ref) {
-    const { integrations, isLoading, error, pending, refused, className, ...rest } = props;
+    const { integrations, isLoading, error, pending, refused, added, className, ...rest } = props;
     const { onAdd, onPreviewRemoval, onRemove, onRetry, onDismiss, ...dom } = rest;
     const strings = useIntegrationStrings();
     const errorText = useErrorText();
@@ -49,7 +50,7 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
         isLoading={isLoading}
         isEmpty={integrations.length === 0}
         error={error}
-        spoken={spoken}
+        spoken={spoken || (added ? strings.addedSpoken(visibleText(added)) : "")}
         refusal={refused && strings.removeFailed(errorText(refused.error))}
         onRetry={onRetry}
         onDismiss={onDismiss}

@@ -1,12 +1,12 @@
 import { forwardRef, useState } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useIntegrations } from "../../hooks/use-integrations.js";
-import type { RootProps } from "../root.js";
+import type { RecordListRootProps } from "../record-section.js";
 import { InstallDialog } from "./install-dialog.js";
 import { IntegrationListView } from "./integration-list-view.js";
 
 /** Props of `IntegrationList`. */
-export interface IntegrationListProps extends RootProps {
+export interface IntegrationListProps extends RecordListRootProps {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Whose new integrations are; `workspace` needs an admin. @default "user" */
@@ -31,17 +31,27 @@ const OwnIntegrationList = forwardRef<HTMLElement, IntegrationListProps>(functio
   ref,
 ) {
   const [isAdding, setIsAdding] = useState(false);
+  /** The one that was added last. */
+  const [added, setAdded] = useState<string | null>(null);
   const all = useIntegrations({ workspaceId });
   const { integrations, definitions, isLoading, error, pending, refused } = all;
+  const begin = () => {
+    setAdded(null);
+    setIsAdding(true);
+  };
+  const remove: typeof all.remove = (...of) => {
+    setAdded(null);
+    return all.remove(...of);
+  };
   return (
     <>
       <IntegrationListView
         {...dom}
-        {...{ integrations, isLoading, error, pending, refused }}
+        {...{ integrations, isLoading, error, pending, refused, added }}
         ref={ref}
-        onAdd={readOnly ? undefined : () => setIsAdding(true)}
+        onAdd={readOnly ? undefined : begin}
         onPreviewRemoval={all.previewRemoval}
-        onRemove={readOnly ? undefined : all.remove}
+        onRemove={readOnly ? undefined : remove}
         onRetry={all.refresh}
         onDismiss={all.clearRefused}
       />
@@ -51,6 +61,7 @@ const OwnIntegrationList = forwardRef<HTMLElement, IntegrationListProps>(functio
           preview={all.preview}
           install={all.install}
           onClose={() => setIsAdding(false)}
+          onAdded={setAdded}
         />
       )}
     </>

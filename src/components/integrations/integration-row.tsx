@@ -4,6 +4,7 @@ import type { Integrations } from "../../hooks/use-integrations.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import type { UninstallPreview } from "../../wire/protocol/integrations.js";
 import { ConfirmQuestion } from "../confirm-question.js";
+import { RecordHeading } from "../record-heading.js";
 import { countTools } from "./tool-groups.js";
 
 interface IntegrationRowProps {
@@ -32,17 +33,15 @@ export function IntegrationRow({ integration, isPending, onPreviewRemoval, onRem
   };
   return (
     <li className="sv-record sv-integration" data-status={status}>
-      <p className="sv-record-head">
-        <strong className="sv-record-name" dir="auto">
-          {name}
-        </strong>
+      <div className="sv-record-head">
+        <RecordHeading dir="auto">{name}</RecordHeading>
         {endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
         {status === "needs_credentials" && (
           <span className="sv-record-badge" data-tone="warn">
             {strings.needsKey}
           </span>
         )}
-      </p>
+      </div>
       <p className="sv-record-fact">{URL.canParse(baseUrl) ? new URL(baseUrl).host : visibleText(baseUrl)}</p>
       <p className="sv-record-fact">{strings.summary(...countTools(tools))}</p>
       {onRemove && removal === null && (

@@ -102,7 +102,7 @@ interface Asked {
   readonly waits: Pick<ChatRunningTurn, "waitedMs" | "waitingSince">;
 }
 
-/** What the running turn asks persons, and how long it has waited for them. */
+/** The open decisions of the running turn, and how long it has waited for persons. */
 function askedBy(open: OpenConversation, turnId: string, events: readonly SessionEvent[]): Asked {
   let state = emptyTurn({ turnId, ...open.ref });
   let waited = notWaited;

@@ -11,14 +11,14 @@ import {
 } from "../format.js";
 import type { Messages } from "../catalogue.js";
 import { germanErrors } from "./errors.js";
-import { byWhom, counted, withComma, withSteps } from "./words.js";
+import { asks, byWhom, counted, withComma, withSteps } from "./words.js";
 import { germanPanels } from "./panels.js";
 
 /** The words of a conversation in German. */
 export const germanConversation: Messages = {
   ...germanPanels,
   errors: germanErrors,
-  people: { you: "Sie", assistant: "Assistent", someone: "jemand anderem" },
+  people: { you: "Sie", assistant: "Agent", someone: "jemand anderem" },
   units: {
     duration: (ms) => withComma(formatDuration(ms)),
     time: (date, locale = "de") => formatTime(date, locale),
@@ -260,7 +260,7 @@ export const germanConversation: Messages = {
     retry: "Jetzt versuchen",
     retryIn: (seconds) => `Nächster Versuch in ${withComma(formatDuration(seconds * 1000))}.`,
     lost: "Verbindung verloren.",
-    unreachable: "Der Assistent ist gerade nicht erreichbar.",
+    unreachable: "Der Agent ist gerade nicht erreichbar.",
   },
   decisions: {
     label: "Braucht Ihre Eingabe",
@@ -331,7 +331,7 @@ export const germanConversation: Messages = {
     signedOutText: "Melden Sie sich an, um Ihre Unterhaltungen zu sehen.",
   },
   announce: {
-    responding: "Der Assistent antwortet",
+    responding: "Der Agent antwortet",
     responseComplete: (firstSentence, failedSteps) =>
       inSentences(
         "Antwort fertig",
@@ -341,7 +341,7 @@ export const germanConversation: Messages = {
     responseStopped: "Antwort angehalten",
     responseFailed: (reason) => (reason ? `Antwort fehlgeschlagen. ${reason}` : "Antwort fehlgeschlagen"),
     approvalNeeded: (name) => (name ? `Freigabe nötig: ${name}` : "Freigabe nötig"),
-    questionNeeded: (prompt) => `Der Agent fragt: ${prompt}`,
+    questionNeeded: (prompt, count) => `Der Agent ${asks(count)}: ${prompt}`,
     queueCount: (count) => `${counted(count, "Nachricht", "Nachrichten")} in der Warteschlange`,
     sendFailed: "Nachricht konnte nicht gesendet werden",
     olderLoaded: (count) => `${counted(count, "frühere Nachricht", "frühere Nachrichten")} geladen`,

@@ -15,6 +15,7 @@ export const germanIntegrations: IntegrationMessages = {
   loading: "Integrationen werden geladen …",
   loadFailed: (reason) => `Integrationen konnten nicht geladen werden. ${reason}`,
   removeFailed: (reason) => `Sie konnte nicht entfernt werden. ${reason}`,
+  addedSpoken: (name) => `Integration hinzugefügt: ${name}`,
   removedSpoken: (name) => `Integration entfernt: ${name}`,
   retry: "Erneut versuchen",
   dismiss: "Schließen",
@@ -138,7 +139,7 @@ export const germanMachines: MachineMessages = {
 export const germanMemory: MemoryMessages = {
   label: "Gedächtnis",
   emptyTitle: "Nichts gemerkt",
-  emptyText: "Was sich der Assistent über Sie merkt, erscheint hier. Sie können es jederzeit löschen.",
+  emptyText: "Was sich der Agent über Sie merkt, erscheint hier. Sie können es jederzeit löschen.",
   loading: "Gedächtnis wird geladen …",
   loadFailed: (reason) => `Was über Sie gemerkt ist, konnte nicht geladen werden. ${reason}`,
   retry: "Erneut versuchen",

@@ -26,3 +26,6 @@ export function withSteps(text: string, steps: number): string {
 export function byWhom(what: string, who: string | null, elsewhere = false): string {
   return [what, who && `von ${who}`, elsewhere && "in einem anderen Fenster"].filter(Boolean).join(" ");
 }
+
+/** Before the first of so many questions. */
+export const asks = (count: number): string => (count === 1 ? "fragt" : `stellt ${count} Fragen, zuerst`);

@@ -108,7 +108,7 @@ export interface ChatRunningTurn {
   readonly sequence: number;
   /** ISO time; absent from older handlers. */
   readonly startedAt?: string | undefined;
-  /** How long it waited for persons until now (ms), without a wait that goes on; absent from older handlers. */
+  /** How long it waited for persons until now (ms), without a wait that is not over; absent from older handlers. */
   readonly waitedMs?: number | undefined;
   /** ISO time since when it waits for a person; absent while it does not, and from older handlers. */
   readonly waitingSince?: string | undefined;

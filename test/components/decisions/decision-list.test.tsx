@@ -170,7 +170,7 @@ describe("QuestionForm", () => {
     await next();
     expect(screen.getByRole("radio", { name: "Red" })).toHaveFocus();
     expect(screen.getByRole("group", { name: "Which colour?" })).toHaveAccessibleDescription(
-      "Please answer this question.",
+      "Question 1 of 2 Please answer this question.",
     );
     await userEvent.click(screen.getByRole("radio", { name: "Other" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Your own answer" }), "Blue");
@@ -181,7 +181,7 @@ describe("QuestionForm", () => {
     await answer();
     expect(onRespond).not.toHaveBeenCalled();
     expect(why).toBeInvalid();
-    expect(why).toHaveAccessibleDescription("In a word. Please answer this question.");
+    expect(why).toHaveAccessibleDescription("Question 2 of 2 In a word. Please answer this question.");
     await userEvent.type(why, "Calm");
     await answer();
     expect(onRespond).toHaveBeenCalledExactlyOnceWith("q", {

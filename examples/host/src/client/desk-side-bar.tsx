@@ -52,7 +52,7 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
           <ul>
             {shown.map(({ sessionId, title: name, reason }) => (
               <li key={sessionId}>
-                <Link to={{ page: "desk", session: sessionId }} className="entry line">
+                <Link to={{ page: "desk", session: sessionId }} className="entry line" isGone>
                   <span dir="auto">{name ?? firstWords(sessionId) ?? "Conversation"}</span>
                   <small data-reason={reason}>{reasons[reason]}</small>
                 </Link>

@@ -5,16 +5,19 @@ interface LinkProps {
   readonly to: Partial<Route>;
   readonly isCurrent?: boolean;
   readonly className?: string;
+  /** Following removes the link, so the opened page gets the focus. */
+  readonly isGone?: boolean;
   readonly children: ReactNode;
 }
 
 /** A link within the product; with a modifier key the browser opens another tab as usual. */
-export function Link({ to, isCurrent = false, className, children }: LinkProps) {
+export function Link({ to, isCurrent = false, isGone = false, className, children }: LinkProps) {
   const { go } = useRoute();
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     go(to);
+    if (isGone) document.querySelector<HTMLElement>("#content")?.focus();
   };
   return (
     <a href={hrefOf(to)} className={className} aria-current={isCurrent ? "page" : undefined} onClick={follow}>

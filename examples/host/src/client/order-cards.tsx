@@ -29,7 +29,7 @@ export function FindResult({ state, output }: ToolRendererProps) {
   if (state !== "complete" || !isOrder(order))
     return <Line state={state} doing="Looking up the order" noun="Look-up" />;
   return (
-    <section className="card" aria-label={`Order ${order.id}`}>
+    <article className="card" aria-label={`Order ${order.id}`}>
       <p className="card-head">
         <strong>Order {order.id}</strong> {order.item}
         <span className="tag" data-stage={order.stage}>
@@ -40,7 +40,7 @@ export function FindResult({ state, output }: ToolRendererProps) {
       <p className="card-foot">
         Promised {dayOf(order.due)} · {order.to}
       </p>
-    </section>
+    </article>
   );
 }
 
@@ -54,14 +54,14 @@ export function RefundResult({ state, output }: ToolRendererProps) {
   const { order } = read(output);
   if (state !== "complete" || !isOrder(order)) return <Line state={state} doing="Refunding" noun="Refund" />;
   return (
-    <section className="card" aria-label={`Refund of order ${order.id}`}>
+    <article className="card" aria-label={`Refund of order ${order.id}`}>
       <p className="card-head">
         <strong>
           <bdi>{euros(order.cents)} refunded</bdi>
         </strong>{" "}
         Order {order.id}
       </p>
-    </section>
+    </article>
   );
 }
 
@@ -70,10 +70,10 @@ export function ReroutedResult({ state, output }: ToolRendererProps) {
   if (state !== "complete" || !isOrder(order))
     return <Line state={state} doing="Changing the address" noun="New address" />;
   return (
-    <section className="card" aria-label={`New address of order ${order.id}`}>
+    <article className="card" aria-label={`New address of order ${order.id}`}>
       <p className="card-head">
         <strong>New address</strong> {order.to}
       </p>
-    </section>
+    </article>
   );
 }

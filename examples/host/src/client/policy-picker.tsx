@@ -35,10 +35,10 @@ export function PolicyPicker({ conversation, go }: PolicyPickerProps) {
   return (
     <details className="policies">
       <summary>
-        What may the assistant remember and see? <b>{policies.find(({ word }) => word === chosen)?.title}</b>
+        What may the agent remember and see? <b>{policies.find(({ word }) => word === chosen)?.title}</b>
       </summary>
       <fieldset>
-        <legend className="hidden">What may the assistant remember and see?</legend>
+        <legend className="hidden">What may the agent remember and see?</legend>
         {policies.map(({ word, title, text }) => (
           <label key={word}>
             <input

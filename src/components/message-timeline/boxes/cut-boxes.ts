@@ -49,7 +49,7 @@ export function cutBoxes(old: BoxList, settled: readonly TimelineGroup[], live: 
   return { settled, live, boxes, shelves: assign(old.shelves.cuts, boxes.cuts, old.shelves.nextId, ofBoxes) };
 }
 
-/** How members are told apart and counted, and the size of a full cut. */
+/** The key and the weight of a member, and the size of a full cut. */
 interface Measure<Member> {
   readonly keyOf: (member: Member) => unknown;
   readonly weightOf: (member: Member) => number;
