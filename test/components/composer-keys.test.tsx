@@ -128,6 +128,7 @@ describe("under a finger", () => {
     await userEvent.type(field(), "One{Enter}two");
     expect(field()).toHaveValue("One\ntwo");
     expect(field()).toHaveAttribute("enterkeyhint", "enter");
+    expect(field()).not.toHaveAccessibleDescription();
     await userEvent.click(screen.getByRole("button", { name: "Send" }));
     expect(sendMessage).toHaveBeenCalledExactlyOnceWith("One\ntwo");
   });

@@ -47,6 +47,7 @@ describe("the list of integrations, on the real service", () => {
     fireEvent.click(within(dialog).getByRole("button", { name: "Add 1 tool" }));
     const row = await screen.findByRole("listitem");
     expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByText("Integration added: Orders", { selector: "output" })).not.toBeNull();
     expect(row.textContent).toContain("1 tool runs without asking");
     expect(row.textContent).not.toContain("Needs a key");
     fireEvent.click(within(row).getByRole("button", { name: "Remove: Orders" }));

@@ -33,7 +33,7 @@ it("adds a source, takes a signed event and opens what it started, with the keyb
   await page.keyboard.type("Your");
   await press(/^button Add source/);
   // The secret shown once is read out first, and copied from its place.
-  await expect.poll(focused).toBe(`h3 Set up ${name}`);
+  await expect.poll(focused).toBe(`h2 Set up ${name}`);
   await press(/^button Copy address/);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toContain("/v1/webhooks/automations/");

@@ -180,6 +180,25 @@ describe("the composer of a low window", () => {
   });
 });
 
+describe("a card above the composer of a phone on its side", () => {
+  it("shows its title and its buttons, and the page does not scroll", async () => {
+    page = await open("approvals-page", { width: 844, height: 390 });
+    await page.evaluate(() => window.showApprovals([]));
+    await page.getByRole("textbox", { name: "Message" }).focus();
+    await page.evaluate(() => window.showApprovals([{ order: 1 }]));
+    await frame();
+    const card = page.locator(".sv-decision");
+    for (const part of [card.getByRole("heading"), card.getByRole("button", { name: "Approve" })]) {
+      const middle = await part.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+      expect(middle).toBe(true);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(390);
+  });
+});
+
 describe("a card that comes under the pointer", () => {
   it("takes no second press, and a press once it rests there", async () => {
     page = await open("approvals-page", { width: 700, height: 500 });
