@@ -182,7 +182,7 @@ describe("the composer of a low window", () => {
 
 describe("a card above the composer of a phone on its side", () => {
   it("shows its title and its buttons, and the page does not scroll", async () => {
-    page = await open("approvals-page", { width: 844, height: 390 });
+    page = await open("approvals-page", { width: 844, height: 300 });
     await page.evaluate(() => window.showApprovals([]));
     await page.getByRole("textbox", { name: "Message" }).focus();
     await page.evaluate(() => window.showApprovals([{ order: 1 }]));
@@ -195,7 +195,7 @@ describe("a card above the composer of a phone on its side", () => {
       });
       expect(middle).toBe(true);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(390);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(300);
   });
 });
 
