@@ -5,5 +5,5 @@ export const integrations: Section = {
   id: "integrations",
   title: "Integrations",
   about: "Let the agent use other systems in your conversations. You see what it can do before you add one.",
-  Content: () => <IntegrationList anySource />,
+  Content: () => <IntegrationList headingLevel={2} anySource />,
 };
