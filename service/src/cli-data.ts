@@ -114,7 +114,7 @@ async function targetOrganization({ store }: Storage): Promise<{ readonly organi
 }
 
 function told({ added, kept, files }: Imported): string {
-  return `Added ${added} records; ${kept} were there already. The bytes of ${files} files were written.`;
+  return `Added ${added} records; ${kept} were there already. The bytes of ${files === 1 ? "1 file" : `${files} files`} were written.`;
 }
 
 function sourceOf({ store, fileStore }: Storage) {

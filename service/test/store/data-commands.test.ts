@@ -35,7 +35,7 @@ it("copies a folder into another through a file and at once, and erases in it", 
 
   await runDataCommand(["export", "--data", one, "--out", out]);
   expect((await readFile(out, "utf8")).split("\n")[0]).toContain('"kind":"archive"');
-  expect(await runDataCommand(["import", "--data", other, "--in", out])).toContain("the bytes of 1 files");
+  expect(await runDataCommand(["import", "--data", other, "--in", out])).toContain("The bytes of 1 file were written.");
   await runDataCommand(["copy", "--data", other, "--to", third]);
   expect(contentOf(await within("third", linesOf))).toEqual(content);
 
