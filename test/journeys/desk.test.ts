@@ -50,7 +50,7 @@ describe("a ticket", () => {
 it("begins a conversation under the policy that the person chose", async () => {
   const { page } = chat;
   await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);
-  await page.locator("summary", { hasText: "What may the assistant remember and see?" }).click();
+  await page.locator("summary", { hasText: "What may the agent remember and see?" }).click();
   const choice = page.getByRole("radio", { name: /^Remembers you/ });
   await choice.check();
   await expect.poll(() => new URL(page.url()).searchParams.get("conversation")).toMatch(/^personal_/);

@@ -35,7 +35,7 @@ it("connects a computer, works in its folder, and removes it, with the keyboard 
   expect(await can.allInnerTexts()).toEqual([
     expect.stringContaining("without asking"),
     expect.stringContaining("if you approve each time"),
-    expect.stringContaining("also outside this folder"),
+    expect.stringContaining("even outside this folder"),
   ]);
   expect(machine.text()).not.toContain("Connected.");
   await press(/^button Approve/);
