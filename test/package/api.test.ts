@@ -41,6 +41,7 @@ const bases = [
   "OwnProps",
   "OwnSession",
   "QueueActions",
+  "RecordListRootProps",
   "SessionListActions",
   "SetComposerProp",
   "TaskActions",
