@@ -42,7 +42,10 @@ export function createSpeech(
   };
 }
 
+const isEnded = (text: string) => /[\p{Sentence_Terminal}…:]["”’)]*$/u.test(text);
+
 /** With a pause between two: each but the last ends as a sentence does. */
 function joined(texts: readonly string[]): string {
-  return texts.map((text, index) => (index < texts.length - 1 && !/\p{Po}$/u.test(text) ? `${text}.` : text)).join(" ");
+  const last = texts.length - 1;
+  return texts.map((text, index) => (index === last || isEnded(text) ? text : `${text}.`)).join(" ");
 }

@@ -189,7 +189,7 @@ export const germanApiKeys: ApiKeyMessages = {
     open: "Schlüssel erstellen",
     title: "API-Schlüssel erstellen",
     name: "Name",
-    nameHelp: "Wo Sie ihn verwenden, etwa Nachtbericht",
+    nameHelp: "Wofür Sie ihn verwenden, etwa Nachtbericht.",
     nameMissing: "Geben Sie einen Namen ein.",
     access: "Zugriff",
     permits: {
