@@ -9,6 +9,8 @@ import { systemClock, type Clock } from "../../foundation/clock.js";
 import { createSealer, type Sealer } from "../../foundation/seal.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { isNotFound, ServiceApiError } from "../../wire/protocol/api-error.js";
+import { assertConversationId } from "../../wire/protocol/conversation-id.js";
+import { conversationSessionId } from "../../wire/protocol/conversation-session.js";
 import type { ClientConfig, Session, Workspace } from "../../wire/protocol/session.js";
 import { forward, type UpstreamRequest } from "../../api/forward.js";
 import { ServiceClient } from "../../api/service-client.js";
@@ -160,6 +162,22 @@ export class Service {
     const [oldest] = this.#workspaces.keys();
     if (this.#workspaces.size > mostWorkspaces && oldest !== undefined) this.#workspaces.delete(oldest);
     return found.search;
+  }
+
+  /**
+   * The id of the session that a conversation has, or will have: it follows from the names alone, so no session is read.
+   * With it a host finds its own record for an entry of the session list.
+   *
+   * @throws {ChatError} `conversation_invalid` (400), and what {@link Service.workspaceId} throws.
+   */
+  async sessionId({
+    conversation,
+    user,
+    ...target
+  }: WorkspaceTarget & Pick<ChatOptions, "conversation" | "user">): Promise<string> {
+    assertConversationId(conversation);
+    const workspaceId = await this.workspaceId(target);
+    return conversationSessionId({ workspaceId, source: this.source, user, conversation });
   }
 
   /** Opens a conversation. Writes nothing: the session is made with the first message. */

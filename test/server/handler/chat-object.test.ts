@@ -44,6 +44,28 @@ describe("Chat", () => {
     expect(calls("/v1/workspaces/").filter(({ method }) => method === "POST")).toEqual([]);
   });
 
+  it("has a session id that the service gives for its names alone, without a session or a request for it", async () => {
+    const { service } = backend;
+    const named = { tenant: "acme", user: "ana", conversation: "c" };
+    await service.workspaceId({ tenant: "acme" });
+    const before = backend.calls.length;
+    const sessionId = await service.sessionId(named);
+    expect(backend.calls.length).toBe(before);
+    expect((await open()).sessionId).toBe(sessionId);
+    const others = [
+      { ...named, user: "ben" },
+      { ...named, tenant: "globex" },
+      { tenant: "acme", conversation: "c" },
+    ];
+    const ids = await Promise.all(others.map((other) => service.sessionId(other)));
+    expect(new Set([sessionId, ...ids]).size).toBe(4);
+    const shared = await service.chat({ tenant: "acme", conversation: "c", actor: { id: "ana" } });
+    expect(shared.sessionId).toBe(ids[2]);
+    await expect(service.sessionId({ ...named, conversation: "a b" })).rejects.toMatchObject({
+      code: "conversation_invalid",
+    });
+  });
+
   it("addresses the session that the session API has under its ids", async () => {
     const chat = await open();
     await chat.send("/say hi");
