@@ -38,8 +38,15 @@ describe("a ticket", () => {
 
     await page.getByRole("link", { name: /^Where is my parcel\?/ }).click();
     await page.getByRole("heading", { level: 1, name: "Where is my parcel?" }).waitFor();
-    const waiting = page.getByRole("region", { name: /^For you/ }).getByRole("link", { name: /Order 1042: refund/ });
-    await waiting.click();
+    const ticket = page.getByRole("link", { name: /^Please refund the Oslo parcel/ });
+    await page.getByRole("region", { name: "Tickets" }).locator(ticket).getByText("Decide").waitFor();
+    await page
+      .getByRole("region", { name: /^For you/ })
+      .locator(ticket)
+      .click();
+    // With its ticket, not as a conversation of the list.
+    await page.getByRole("heading", { level: 1, name: "Please refund the Oslo parcel" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("conversation")).toBe("ticket_312");
     await chat.refund().getByRole("button", { name: "Refund €24.50" }).click();
     await chat.transcript.getByText("Done. Henrik Dahl gets the money back").waitFor();
     await page.getByRole("button", { name: "Orders", exact: true }).click();

@@ -20,6 +20,10 @@ export interface Ticket {
   readonly customer: { readonly name: string; readonly email: string; readonly since: number };
   readonly openedHoursAgo: number;
   readonly message: string;
+  /** This product's own id of the person's conversation about it. */
+  readonly conversation: string;
+  /** The kit's id of the same. Null while it is not known. */
+  readonly sessionId: string | null;
 }
 
 /** The tenant's own data, from the host's backend. */
@@ -46,15 +50,12 @@ export function useDeskData(status: string | null): DeskData {
   return data;
 }
 
-/** A ticket's conversation, by this product's own id for it. */
-export const conversationOf = (ticket: Ticket): string => `ticket_${ticket.id}`;
-
 const money = new Intl.NumberFormat("en", { style: "currency", currency: "EUR" });
 export const euros = (cents: number): string => money.format(cents / 100);
 
 const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
 export const dayOf = (isoDate: string): string => day.format(new Date(isoDate));
 
-const age = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const age = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
 export const openedAgo = ({ openedHoursAgo: hours }: Ticket): string =>
   hours < 24 ? age.format(-hours, "hour") : age.format(-Math.floor(hours / 24), "day");

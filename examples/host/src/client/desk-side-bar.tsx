@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
 import { SessionList, titleAttention, useAttention, type SessionRow } from "@service/react";
-import { conversationOf, openedAgo, type Ticket } from "./desk-data.js";
+import type { Ticket } from "./desk-data.js";
 import { isWide } from "./is-wide.js";
 import { Link } from "./link.js";
 import { hrefOf, type Go, type Route } from "./route.js";
-
-const reasons = { decision: "Decide", finished: "New", failed: "Failed" } as const;
+import { placeOf, placeOfOwn, reasons, Tickets } from "./tickets.js";
 
 /** Most conversations shown above the tickets before the person asks for all: the list below must stay in sight. */
 const mostWaiting = 2;
@@ -25,20 +24,24 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
   const adapters = useMemo(() => [titleAttention()], [title]);
   const { entries } = useAttention({ sessions, adapters });
   const [areAllShown, setAreAllShown] = useState(false);
-  const shown = areAllShown ? entries : entries.slice(0, mostWaiting);
+  const waiting = areAllShown ? entries : entries.slice(0, mostWaiting);
   const isListed = sessions.some(({ sessionId }) => sessionId === openId);
   useEffect(() => {
     document.querySelector("#side-bar [aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, [openId, isListed]);
-  const chat = { page: "desk", view: "chat", session: "" } as const;
-  const isShown = (conversation: string) => route.session === "" && route.conversation === conversation;
-  const isAbove = isShown("team") || tickets.some((ticket) => isShown(conversationOf(ticket)));
+  const ticket = tickets.find(({ sessionId }) => sessionId !== null && sessionId === openId);
+  const shown = ticket?.conversation ?? (route.session === "" ? route.conversation : undefined);
+  const isAbove = shown === "team" || tickets.some(({ conversation }) => conversation === shown);
   const begin = () => {
-    go({ ...chat, conversation: `c_${crypto.randomUUID()}` });
+    go(placeOfOwn(`c_${crypto.randomUUID()}`));
     // On a phone the keys of the screen would cover the greeting.
     if (isWide(56)) requestAnimationFrame(() => document.querySelector<HTMLElement>("#content textarea")?.focus());
   };
-  const firstWords = (id: string) => sessions.find(({ sessionId }) => sessionId === id)?.firstMessage;
+  const nameOf = (id: string, title: string | null) =>
+    tickets.find(({ sessionId }) => sessionId === id)?.subject ??
+    title ??
+    sessions.find(({ sessionId }) => sessionId === id)?.firstMessage ??
+    "Conversation";
   return (
     <>
       <button type="button" className="button primary" onClick={begin}>
@@ -50,10 +53,10 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
             For you <span className="count">{entries.length}</span>
           </h2>
           <ul>
-            {shown.map(({ sessionId, title: name, reason }) => (
+            {waiting.map(({ sessionId, title: given, reason }) => (
               <li key={sessionId}>
-                <Link to={{ page: "desk", session: sessionId }} className="entry line" isGone>
-                  <span dir="auto">{name ?? firstWords(sessionId) ?? "Conversation"}</span>
+                <Link to={placeOf(sessionId, tickets)} className="entry line" isGone>
+                  <span dir="auto">{nameOf(sessionId, given)}</span>
                   <small data-reason={reason}>{reasons[reason]}</small>
                 </Link>
               </li>
@@ -66,31 +69,7 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
           )}
         </section>
       )}
-      <section aria-labelledby="tickets">
-        <h2 id="tickets">Tickets</h2>
-        <ul>
-          {tickets.map((ticket) => (
-            <li key={ticket.id}>
-              <Link
-                to={{ ...chat, conversation: conversationOf(ticket) }}
-                isCurrent={isShown(conversationOf(ticket))}
-                className="entry"
-              >
-                <span dir="auto">{ticket.subject}</span>
-                <small>
-                  {ticket.customer.name} · {openedAgo(ticket)}
-                </small>
-              </Link>
-            </li>
-          ))}
-          <li>
-            <Link to={{ ...chat, conversation: "team" }} isCurrent={isShown("team")} className="entry line">
-              <span>Team</span>
-              <small>shared by all of you</small>
-            </Link>
-          </li>
-        </ul>
-      </section>
+      <Tickets {...{ tickets, sessions, entries, shown }} />
       <section aria-labelledby="conversations">
         <h2 id="conversations">Your conversations</h2>
         <SessionList
@@ -98,8 +77,8 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
           limit={10}
           // A ticket is marked once, above.
           selectedId={isAbove ? undefined : (openId ?? undefined)}
-          onOpen={(session) => go({ page: "desk", session })}
-          hrefOf={(session) => hrefOf({ page: "desk", session })}
+          onOpen={(session) => go(placeOf(session, tickets))}
+          hrefOf={(session) => hrefOf(placeOf(session, tickets))}
           deletable
           onDeleted={(session) => session === openId && begin()}
         />

@@ -1,12 +1,20 @@
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useSession, type TimelineGroup, type TimelineItem } from "@service/react";
-import { PageHead, SideBar } from "./side-bar.js";
+import { PageHead, SideBar, ToDesk } from "./side-bar.js";
 
 function itemsOf(groups: readonly TimelineGroup[]): readonly TimelineItem[] {
   return groups.flatMap((group) =>
     group.kind === "item" ? [group.item] : group.kind === "activity" ? group.items : itemsOf(group.groups),
   );
 }
+
+const stateOf = {
+  running: "runs",
+  complete: "done",
+  failed: "failed",
+  cancelled: "stopped",
+  "output-denied": "not allowed",
+} as const;
 
 /** An interface drawn by the host from one hook alone; it needs the chat handler and no proxy. */
 export function HeadlessPage({ conversation, account }: { conversation: string; account: ReactNode }) {
@@ -22,9 +30,11 @@ export function HeadlessPage({ conversation, account }: { conversation: string; 
 
   return (
     <>
-      <SideBar label="Headless" account={account} />
+      <SideBar label="Headless" account={account}>
+        <ToDesk />
+      </SideBar>
       <main id="content" className="headless" tabIndex={-1} data-session-status={sessionStatus ?? "none"}>
-        <PageHead title="Headless" />
+        <PageHead title="Headless" about="Drawn by this product alone, from one hook of the kit" />
         <ol>
           {itemsOf([...settled, ...live]).map((item) =>
             item.kind === "user-message" || item.kind === "agent-message" ? (
@@ -33,7 +43,7 @@ export function HeadlessPage({ conversation, account }: { conversation: string; 
               </li>
             ) : item.kind === "tool-call" ? (
               <li key={item.id} data-kind={item.kind}>
-                {item.name}: {item.status}
+                {item.name.replaceAll("_", " ")}: {item.waits ? "waits for you" : stateOf[item.status]}
               </li>
             ) : null,
           )}
@@ -43,15 +53,17 @@ export function HeadlessPage({ conversation, account }: { conversation: string; 
             decision.kind === "approval" &&
             decision.state.name === "pending" && (
               <fieldset key={decision.id} aria-label={`Approval of ${decision.name}`}>
-                May the agent run {decision.name}?{" "}
+                May the agent run {decision.name?.replaceAll("_", " ")}?{" "}
                 <button
                   type="button"
+                  className="button"
                   onClick={() => void respond(decision.id, { kind: "approval", decision: "approve" })}
                 >
                   Yes
                 </button>{" "}
                 <button
                   type="button"
+                  className="button"
                   onClick={() => void respond(decision.id, { kind: "approval", decision: "reject" })}
                 >
                   No
@@ -63,7 +75,9 @@ export function HeadlessPage({ conversation, account }: { conversation: string; 
           <label>
             Message <input value={text} onChange={(event) => setText(event.target.value)} />
           </label>
-          <button type="submit">Send</button>
+          <button type="submit" className="button primary">
+            Send
+          </button>
         </form>
       </main>
     </>

@@ -11,6 +11,7 @@ import "./styles/new-conversation.css";
 import "./styles/panel.css";
 import "./styles/cards.css";
 import "./styles/pages.css";
+import "./styles/headless.css";
 import "./styles/narrow.css";
 import { App } from "./app.js";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ChatComposer, MessageTimeline } from "@service/react";
-import { PageHead, SideBar } from "./side-bar.js";
+import { PageHead, SideBar, ToDesk } from "./side-bar.js";
 
 interface PartsPageProps {
   readonly conversation: string;
@@ -13,9 +13,11 @@ const isId = (text: string) => /^[0-9a-f]{8}-/.test(text);
 export function PartsPage({ conversation: sessionId, account }: PartsPageProps) {
   return (
     <>
-      <SideBar label="Parts" account={account} />
+      <SideBar label="Parts" account={account}>
+        <ToDesk />
+      </SideBar>
       <main id="content" className="parts" tabIndex={-1}>
-        <PageHead title="Parts" />
+        <PageHead title="Parts" about="The timeline and the composer alone, in two corners of a page" />
         {isId(sessionId) ? (
           <>
             <section aria-label="Transcript corner">

@@ -5,6 +5,7 @@ import { integrations } from "./settings/integrations.js";
 import { machines } from "./settings/machines.js";
 import { schedules } from "./settings/schedules.js";
 import type { Section } from "./settings/section.js";
+import { ToDesk } from "./side-bar.js";
 
 /** In the order of the page; each is a file of its own. */
 export const sections: readonly Section[] = [schedules, automations, integrations, machines, apiKeys];
@@ -13,9 +14,7 @@ export const sections: readonly Section[] = [schedules, automations, integration
 export function SettingsNav({ current }: { readonly current: string }) {
   return (
     <>
-      <Link to={{ page: "desk", opened: "" }} className="entry">
-        Back to the desk
-      </Link>
+      <ToDesk />
       <section aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
         <ul>

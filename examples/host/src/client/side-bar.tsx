@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { MenuIcon } from "./icons.js";
+import { Link } from "./link.js";
 import { onPlaceChange } from "./route.js";
 
 interface SideBarProps {
@@ -18,6 +19,15 @@ export function SideBar({ label, account, children }: SideBarProps) {
       <div className="side-bar-content">{children}</div>
       {account}
     </nav>
+  );
+}
+
+/** In the side bar of every other page. */
+export function ToDesk() {
+  return (
+    <Link to={{ page: "desk", opened: "" }} className="entry">
+      Back to the desk
+    </Link>
   );
 }
 

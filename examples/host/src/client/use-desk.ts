@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSession, useSessions, type SessionRow } from "@service/react";
-import { conversationOf, useDeskData, type Ticket } from "./desk-data.js";
+import { useDeskData, type Ticket } from "./desk-data.js";
 import type { Route } from "./route.js";
 
 interface Shown {
@@ -37,7 +37,8 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const openId = own === undefined ? listedId : chat.sessionId;
   const row = useOpenRow(sessions, openId);
   const data = useDeskData((own === undefined ? row?.status : chat.sessionStatus) ?? null);
-  const ticket = data.tickets.find((one) => conversationOf(one) === own);
+  const isShown = (one: Ticket) => one.conversation === own || (openId !== null && one.sessionId === openId);
+  const ticket = data.tickets.find(isShown);
   const isTeam = own === "team";
   const isOwn = own !== undefined && !ticket && !isTeam;
   const isNew = isOwn && !chat.created && !chat.isRestoring;

@@ -6,9 +6,9 @@ import { mountForService } from "./for-service.js";
 import { passMachinesOn } from "./machine-link.js";
 import { createProduct, type ProductOptions } from "./product.js";
 import { refuse } from "./resolve.js";
-import { seededTickets } from "./seed.js";
 import { mountSignIn } from "./sign-in-routes.js";
 import { createSignIns } from "./sign-in.js";
+import { ticketsOf } from "./tickets.js";
 import { passWebhooksOn } from "./webhooks.js";
 
 /** Everything works under this policy: no inline code or styles, no other origin, no HTML from strings. */
@@ -38,11 +38,11 @@ export function createHostApp(service: Service, { pages, ...options }: HostOptio
   mountSignIn(app, signIns);
   mountAgent(app, service, product, signIns);
   // The product's own data, independent of agents.
-  app.get("/api/orders", (context) => {
-    const tenant = signIns.whoIs(context.req.raw)?.user.tenant;
-    if (tenant === undefined) return refuse(401, "unauthenticated", "Sign in first.");
+  app.get("/api/orders", async (context) => {
+    const user = signIns.whoIs(context.req.raw)?.user;
+    if (user === undefined) return refuse(401, "unauthenticated", "Sign in first.");
     context.header("Cache-Control", "no-store");
-    return context.json({ ...product.orders.book(tenant), tickets: seededTickets[tenant] ?? [] });
+    return context.json({ ...product.orders.book(user.tenant), tickets: await ticketsOf(service, user) });
   });
   mountForService(app, product);
   passMachinesOn(app, service.baseUrl);

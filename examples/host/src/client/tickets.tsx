@@ -1,0 +1,71 @@
+import type { AttentionEntry, SessionRow } from "@service/react";
+import { openedAgo, type Ticket } from "./desk-data.js";
+import { Link } from "./link.js";
+import type { Route } from "./route.js";
+
+/** What a conversation has for the person, in a word. */
+export const reasons = { decision: "Decide", finished: "New", failed: "Failed" } as const;
+
+/** Where a session of a list opens: a ticket's with its ticket, any other by its id. */
+export function placeOf(sessionId: string, tickets: readonly Ticket[]): Partial<Route> {
+  const ticket = tickets.find((one) => one.sessionId === sessionId);
+  return ticket ? placeOfOwn(ticket.conversation) : { page: "desk", session: sessionId };
+}
+
+/** Where a conversation by this product's own id opens. */
+export const placeOfOwn = (conversation: string): Partial<Route> => ({
+  page: "desk",
+  view: "chat",
+  session: "",
+  conversation,
+});
+
+interface TicketsProps {
+  readonly tickets: readonly Ticket[];
+  readonly sessions: readonly SessionRow[];
+  readonly entries: readonly AttentionEntry[];
+  /** The conversation that is shown, by this product's own id; undefined for one of the list. */
+  readonly shown: string | undefined;
+}
+
+/** The tenant's tickets and the conversation that it shares, each with what waits in it. */
+export function Tickets({ tickets, sessions, entries, shown }: TicketsProps) {
+  const reasonOf = ({ sessionId }: Ticket) => {
+    const reason = entries.find((entry) => entry.sessionId === sessionId)?.reason;
+    if (reason) return reason;
+    // The conversation that is open is no news, and still waits.
+    const row = sessions.find((session) => session.sessionId === sessionId);
+    return row?.status === "requires_action" ? "decision" : undefined;
+  };
+  return (
+    <section aria-labelledby="tickets">
+      <h2 id="tickets">Tickets</h2>
+      <ul>
+        {tickets.map((ticket) => {
+          const reason = reasonOf(ticket);
+          return (
+            <li key={ticket.id}>
+              <Link
+                to={placeOfOwn(ticket.conversation)}
+                isCurrent={ticket.conversation === shown}
+                className="entry marked"
+              >
+                <span dir="auto">{ticket.subject}</span>
+                <small>
+                  {ticket.customer.name} · {openedAgo(ticket)}
+                </small>
+                {reason && <small data-reason={reason}>{reasons[reason]}</small>}
+              </Link>
+            </li>
+          );
+        })}
+        <li>
+          <Link to={placeOfOwn("team")} isCurrent={shown === "team"} className="entry line">
+            <span>Team</span>
+            <small>shared by all of you</small>
+          </Link>
+        </li>
+      </ul>
+    </section>
+  );
+}
