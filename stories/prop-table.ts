@@ -1,21 +1,34 @@
-import type { ArgTypesEnhancer } from "storybook/internal/types";
+import type { ArgTypesEnhancer, StrictArgTypes } from "storybook/internal/types";
 
 interface DocgenProp {
   readonly tsType?: { readonly name: string; readonly raw?: string };
   readonly description?: string;
 }
 
+const docgenOf = (component: unknown) =>
+  (component as { readonly __docgenInfo?: { readonly props?: Record<string, DocgenProp> } } | undefined)?.__docgenInfo
+    ?.props;
+
+/** The rows of a component's table, for one that the page's stories do not draw. */
+export function propsOf(component: unknown): StrictArgTypes {
+  return Object.fromEntries(Object.entries(docgenOf(component) ?? {}).map(([name, prop]) => [name, rowOf(name, prop)]));
+}
+
+function rowOf(name: string, prop: DocgenProp) {
+  const [meaning = "", byDefault] = (prop.description ?? "").split(/\s*@default\s+/);
+  const summary = typeOf(prop);
+  const table = { type: { summary }, ...(byDefault && { defaultValue: { summary: byDefault } }) };
+  return { name, description: meaning, table, ...controlFor(summary) };
+}
+
 /** Makes prop tables show whole types and defaults, like the source. */
 export const readableProps: ArgTypesEnhancer = ({ component, argTypes }) => {
-  const props = (component as { __docgenInfo?: { props?: Record<string, DocgenProp> } } | undefined)?.__docgenInfo
-    ?.props;
+  const props = docgenOf(component);
   const entries = Object.entries(argTypes).map(([name, argType]) => {
     const prop = props?.[name];
     if (!prop) return [name, argType] as const;
-    const [meaning = "", byDefault] = (prop.description ?? "").split(/\s*@default\s+/);
-    const summary = typeOf(prop);
-    const table = { ...argType.table, type: { summary }, ...(byDefault && { defaultValue: { summary: byDefault } }) };
-    return [name, { ...argType, description: meaning, table, ...controlFor(summary) }] as const;
+    const row = rowOf(name, prop);
+    return [name, { ...argType, ...row, table: { ...argType.table, ...row.table } }] as const;
   });
   return Object.fromEntries(entries);
 };

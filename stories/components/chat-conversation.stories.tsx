@@ -35,20 +35,20 @@ const refund = asked(
 );
 const failing = asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable");
 
-/** Before the first message. Nothing is written to the service yet. */
-export const Empty: Story = {
-  args: { conversation: "component-empty" },
-  play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("How can I help?", {}, slow);
-  },
-};
-
 /** A message is sent and answered by the service inside this page. */
 export const Answered: Story = {
   loaders: [said({ say: asked("How many days until it arrives?", "/say It takes **two days**."), until: "complete" })],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await waitFor(() => expect(canvas.getByText("two days").tagName).toBe("STRONG"), slow);
+  },
+};
+
+/** Before the first message. Nothing is written to the service yet. */
+export const Empty: Story = {
+  args: { conversation: "component-empty" },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByText("How can I help?", {}, slow);
   },
 };
 

@@ -7,17 +7,20 @@ import {
   Heading,
   Markdown,
   Primary,
+  PureArgsTable,
   Source,
   Subheading,
   Title,
   useOf,
 } from "@storybook/addon-docs/blocks";
+import * as kit from "@service/react";
 import { useContext, type ReactNode } from "react";
 import { useTheme } from "storybook/theming";
 import { DocTable, withCode } from "./doc-table.js";
 import { AttributeTable } from "../pages/attribute-table.js";
 import { componentDocs, type ComponentDoc } from "./component-docs.js";
 import { plainTitle } from "./plain-title.js";
+import { propsOf } from "../prop-table.js";
 import { tokensOf } from "./tokens-of.js";
 import { usageOf } from "./usage.js";
 
@@ -51,10 +54,30 @@ export function ComponentPage(): ReactNode {
         ))}
       </ul>
       <Theming classes={Object.keys(doc.parts)} />
-      <Heading>Properties</Heading>
-      <ArgTypes />
+      <Properties page={page} shown={preparedMeta.component} />
       <States from={1} />
     </div>
+  );
+}
+
+/** The page's own component first. Stories of a component that loads its data draw its view, which has a table too. */
+function Properties({ page, shown }: { readonly page: string; readonly shown: unknown }): ReactNode {
+  const own = (kit as Readonly<Record<string, unknown>>)[page];
+  const isView = own !== undefined && own !== shown;
+  return (
+    <>
+      <Heading>Properties</Heading>
+      {isView && (
+        <>
+          <PureArgsTable rows={propsOf(own)} />
+          <Subheading>{`${page}View`}</Subheading>
+          <p>
+            Draws <code>{page}</code>, which takes some of these too and passes them on.
+          </p>
+        </>
+      )}
+      <ArgTypes />
+    </>
   );
 }
 
