@@ -117,7 +117,8 @@ export interface AutomationMessages {
     readonly change: string;
     readonly name: string;
     readonly types: string;
-    readonly typesHelp: string;
+    /** @param adapter how the sender signs: it tells what its types look like */
+    typesHelp(adapter: string): string;
     readonly conditions: string;
     readonly conditionsHelp: string;
     readonly field: string;
@@ -308,7 +309,10 @@ export const englishAutomations: AutomationMessages = {
     change: "Edit trigger",
     name: "Name",
     types: "Event types",
-    typesHelp: "Separated by commas. invoice also matches invoice.paid. Leave this empty for every event.",
+    typesHelp: (adapter) =>
+      `Separated by commas. ${
+        adapter === "github.v1" ? "issues also matches issues.opened" : "invoice also matches invoice.paid"
+      }. Leave this empty for every event.`,
     conditions: "Only if",
     conditionsHelp: 'All conditions must match. Put a value in quotes to compare it as text: "42".',
     field: "Field, such as order.total",
@@ -323,7 +327,7 @@ export const englishAutomations: AutomationMessages = {
     fieldsHelp: "Separated by commas. Leave this empty to give it the whole event.",
     faults: {
       name: "Enter a name.",
-      types: "Enter up to 50 types without spaces, such as invoice.paid.",
+      types: "Enter up to 50 types without spaces.",
       conditions: "Enter a field, such as order.total, and a value for each condition.",
       prompt: "Enter what the agent should do.",
       fields: "Enter up to 50 fields, such as order.total.",
@@ -340,7 +344,7 @@ export const englishAutomations: AutomationMessages = {
     send: "Send",
     sending: "Sending…",
     faults: {
-      type: "Enter a type without spaces, such as invoice.paid.",
+      type: "Enter a type without spaces.",
       data: 'Enter a JSON object, such as {"total": 3}.',
     },
     started: (count) =>

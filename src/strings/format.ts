@@ -16,6 +16,7 @@ const styles = {
   day: { weekday: "long", day: "numeric", month: "long" },
   dayOfYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   dateTime: { dateStyle: "full", timeStyle: "short" },
+  when: { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -40,6 +41,11 @@ export function formatTime(date: Date, locale: string | undefined): string {
 /** A day and a time in full. */
 export function formatDateTime(date: Date, locale: string | undefined): string {
   return format("dateTime", date, locale);
+}
+
+/** A day and a time for a list, short: "Fri, Nov 27, 2026, 3:45 PM". */
+export function formatWhen(date: Date, locale: string | undefined): string {
+  return format("when", date, locale);
 }
 
 /** A day in the reader's own way, without the year while it is this one. @param near the words for today and yesterday */

@@ -89,7 +89,7 @@ export const englishIntegrations: IntegrationMessages = {
       .map(([count, does], index) => `${index === 0 ? tools(count) : count} ${does}`)
       .join(" · "),
   remove: "Remove",
-  removeQuestion: (name) => `Remove ${name}?`,
+  removeQuestion: (name) => `Remove "${name}"?`,
   removeText: (count, deletesKey) =>
     `The agent can no longer use ${tools(count)}.${deletesKey ? " The saved key is deleted." : ""}`,
   removeConfirm: "Remove",

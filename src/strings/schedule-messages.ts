@@ -1,4 +1,4 @@
-import { formatDateTime } from "./format.js";
+import { formatWhen } from "./format.js";
 
 /** The words of scheduled tasks, apart from the rest, so that a page without them does not load them. */
 export interface ScheduleMessages {
@@ -133,7 +133,7 @@ export const englishSchedules: ScheduleMessages = {
   daily: (time, zone) => inZone(`Every day at ${time}`, zone),
   weekdays: (time, zone) => inZone(`Weekdays at ${time}`, zone),
   weekly: (days, time, zone) => inZone(`${new Intl.ListFormat("en").format(days)} at ${time}`, zone),
-  when: formatDateTime,
+  when: formatWhen,
   next: (when, zone) => inZone(`Next: ${when}`, zone),
   noNext: "No runs planned",
   paused: "Paused",

@@ -10,4 +10,5 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Ready: Story = {};
+export const WithItsName: Story = { args: { variant: "text", label: "Copy address" } };
 export const Dark: Story = { globals: { theme: "dark" } };

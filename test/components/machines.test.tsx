@@ -64,6 +64,8 @@ describe("MachineApproval", () => {
     await screen.findByText("Enter the eight letters of the code.");
     enter("BBBB-BBBB");
     await screen.findByText(/unknown or has expired/);
+    // There it is mended.
+    expect(document.activeElement).toBe(screen.getByRole("textbox"));
     enter(` ${userCode.toLowerCase()} `);
     fireEvent.click(await screen.findByRole("button", { name: "Deny" }));
     await screen.findByRole("heading", { name: "Denied" });

@@ -168,6 +168,7 @@ function OpenForm({ editing, all, onMade, onSent, onLeave }: OpenFormProps): Rea
         <TriggerForm
           key={`${source.id} ${editing.trigger?.id ?? ""}`}
           trigger={trigger}
+          adapterId={source.adapterId}
           onSave={(fields) =>
             trigger === null
               ? all.createTrigger({ ...fields, sourceId: source.id, owner })

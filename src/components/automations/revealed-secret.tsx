@@ -42,7 +42,7 @@ export function RevealedSecret({ made, webhookBaseUrl, onDone }: RevealedSecretP
           </li>
         ))}
       </ol>
-      <WebhookAddress source={source} baseUrl={webhookBaseUrl} />
+      <WebhookAddress source={source} baseUrl={webhookBaseUrl} copy="text" />
       {secret !== null && (
         <>
           <p className="sv-automation-copied">
@@ -50,14 +50,14 @@ export function RevealedSecret({ made, webhookBaseUrl, onDone }: RevealedSecretP
             <code className="sv-automation-code" dir="ltr">
               {secret}
             </code>
-            <CopyButton text={secret} label={words.copySecret} />
+            <CopyButton text={secret} label={words.copySecret} variant="text" />
           </p>
           <p className="sv-record-fact">{words.once}</p>
         </>
       )}
       {onDone && (
         <p className="sv-record-buttons">
-          <button type="button" className="sv-button" data-variant="primary" onClick={onDone}>
+          <button type="button" className="sv-button" onClick={onDone}>
             {words.done}
           </button>
         </p>

@@ -17,13 +17,15 @@ import {
 export interface TriggerFormProps {
   /** The trigger to edit; null creates one. */
   readonly trigger: AutomationTrigger | null;
+  /** How its source signs. */
+  readonly adapterId: string;
   readonly onSave: (fields: TriggerFields) => Promise<AutomationTrigger>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
 
 /** Which events a trigger takes, and what the agent does with them. */
-export function TriggerForm({ trigger, onSave, onSaved, onCancel }: TriggerFormProps): ReactNode {
+export function TriggerForm({ trigger, adapterId, onSave, onSaved, onCancel }: TriggerFormProps): ReactNode {
   const strings = useAutomationStrings();
   const words = strings.triggerForm;
   const id = useId();
@@ -55,7 +57,7 @@ export function TriggerForm({ trigger, onSave, onSaved, onCancel }: TriggerFormP
       <CodeField
         {...field("types")}
         label={words.types}
-        help={words.typesHelp}
+        help={words.typesHelp(adapterId)}
         value={draft.types}
         onChange={(types) => change({ types })}
       />

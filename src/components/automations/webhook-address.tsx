@@ -7,10 +7,12 @@ interface WebhookAddressProps {
   readonly source: AutomationSource;
   /** Null until the page's own address is known. */
   readonly baseUrl: string | null;
+  /** Of the button that copies it. @default "icon" */
+  readonly copy?: "icon" | "text" | undefined;
 }
 
 /** Address to which the sender posts its events. */
-export function WebhookAddress({ source, baseUrl }: WebhookAddressProps): ReactNode {
+export function WebhookAddress({ source, baseUrl, copy }: WebhookAddressProps): ReactNode {
   const strings = useAutomationStrings();
   const address = baseUrl === null ? "" : `${baseUrl.replace(/\/+$/, "")}${source.webhookPath}`;
   return (
@@ -19,7 +21,7 @@ export function WebhookAddress({ source, baseUrl }: WebhookAddressProps): ReactN
       <code className="sv-automation-code" dir="ltr">
         {address}
       </code>
-      <CopyButton text={address} label={strings.copyAddress} />
+      <CopyButton text={address} label={strings.copyAddress} variant={copy} />
     </p>
   );
 }

@@ -11,6 +11,8 @@ export interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   readonly text: string | (() => string);
   /** The name of the button. @default the catalogue's "Copy" */
   readonly label?: string | undefined;
+  /** `text` shows the name beside the picture, where copying is what there is to do. @default "icon" */
+  readonly variant?: "icon" | "text" | undefined;
 }
 
 type CopyState = "ready" | "copied" | "failed";
@@ -20,7 +22,7 @@ const confirmation = 2000;
 
 /** Copies a text to the clipboard and shows whether that worked. */
 export const CopyButton = forwardRef<HTMLButtonElement, CopyButtonProps>(function CopyButton(
-  { text, label, className, ...dom },
+  { text, label, variant = "icon", className, ...dom },
   ref,
 ) {
   const strings = useStrings().message;
@@ -32,10 +34,9 @@ export const CopyButton = forwardRef<HTMLButtonElement, CopyButtonProps>(functio
       type="button"
       {...dom}
       ref={ref}
-      className={joinClasses("sv-icon-button sv-copy", className)}
+      className={joinClasses(variant === "text" ? "sv-button sv-copy" : "sv-icon-button sv-copy", className)}
       data-state={state}
-      aria-label={name}
-      title={name}
+      {...(variant === "icon" && { "aria-label": name, title: name })}
       onClick={() =>
         void copyText(typeof text === "string" ? text : text()).then((isCopied) =>
           setState(isCopied ? "copied" : "failed"),
@@ -43,6 +44,7 @@ export const CopyButton = forwardRef<HTMLButtonElement, CopyButtonProps>(functio
       }
     >
       <Icon name={state === "ready" ? "copy" : state === "copied" ? "check" : "alert"} />
+      {variant === "text" && <span className="sv-part">{name}</span>}
     </button>
   );
 });

@@ -68,6 +68,11 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
   const [fieldId, helpId, faultId] = [useId(), useId(), useId()];
   const isChecking = state.is === "checking";
   const fault = state.is === "enter" ? state.fault : undefined;
+  const field = useRef<HTMLInputElement>(null);
+  // A wrong code is mended in its field; what failed for another reason is tried again with the button.
+  useEffect(() => {
+    if (state.is === "enter" && typeof state.fault === "string") field.current?.focus();
+  }, [state]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isChecking) onCheck();
@@ -80,6 +85,7 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
         {strings.code}
       </label>
       <input
+        ref={field}
         id={fieldId}
         className="sv-input sv-machine-code"
         dir="ltr"

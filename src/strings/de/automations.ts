@@ -161,7 +161,10 @@ export const germanAutomations: AutomationMessages = {
     change: "Auslöser bearbeiten",
     name: "Name",
     types: "Ereignisarten",
-    typesHelp: "Durch Kommas getrennt. invoice passt auch auf invoice.paid. Leer lassen für jedes Ereignis.",
+    typesHelp: (adapter) =>
+      `Durch Kommas getrennt. ${
+        adapter === "github.v1" ? "issues passt auch auf issues.opened" : "invoice passt auch auf invoice.paid"
+      }. Leer lassen für jedes Ereignis.`,
     conditions: "Nur wenn",
     conditionsHelp: 'Alle müssen zutreffen. Ein Wert in Anführungszeichen wird als Text verglichen: "42".',
     field: "Feld, etwa order.total",
@@ -176,7 +179,7 @@ export const germanAutomations: AutomationMessages = {
     fieldsHelp: "Durch Kommas getrennt. Leer lassen für das ganze Ereignis.",
     faults: {
       name: "Geben Sie einen Namen ein.",
-      types: "Geben Sie höchstens 50 Arten ohne Leerzeichen ein, etwa invoice.paid.",
+      types: "Geben Sie höchstens 50 Arten ohne Leerzeichen ein.",
       conditions: "Geben Sie für jede Bedingung ein Feld wie order.total und einen Wert ein.",
       prompt: "Geben Sie ein, was der Agent tun soll.",
       fields: "Geben Sie höchstens 50 Felder ein, etwa order.total.",
@@ -193,7 +196,7 @@ export const germanAutomations: AutomationMessages = {
     send: "Senden",
     sending: "Wird gesendet …",
     faults: {
-      type: "Geben Sie eine Art ohne Leerzeichen ein, etwa invoice.paid.",
+      type: "Geben Sie eine Art ohne Leerzeichen ein.",
       data: 'Geben Sie ein JSON-Objekt ein, etwa {"total": 3}.',
     },
     started: (count) =>

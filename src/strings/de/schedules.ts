@@ -1,4 +1,4 @@
-import { couldNot, formatDateTime, plainWords } from "../format.js";
+import { couldNot, formatWhen, plainWords } from "../format.js";
 import type { ScheduleMessages } from "../schedule-messages.js";
 import { andList, counted } from "./words.js";
 
@@ -60,7 +60,7 @@ export const germanSchedules: ScheduleMessages = {
   daily: (time, zone) => inZone(`Täglich um ${time}`, zone),
   weekdays: (time, zone) => inZone(`Montag bis Freitag um ${time}`, zone),
   weekly: (days, time, zone) => inZone(`${andList.format(days)} um ${time}`, zone),
-  when: (date, locale = "de") => formatDateTime(date, locale),
+  when: (date, locale = "de") => formatWhen(date, locale),
   next: (when, zone) => inZone(`Nächstes Mal: ${when}`, zone),
   noNext: "Keine Ausführung geplant",
   paused: "Pausiert",

@@ -30,7 +30,7 @@ export const germanIntegrations: IntegrationMessages = {
       .filter(Boolean)
       .join(" · "),
   remove: "Entfernen",
-  removeQuestion: (name) => `${name} entfernen?`,
+  removeQuestion: (name) => `„${name}“ entfernen?`,
   removeText: (count, deletesKey) =>
     `Der Agent kann ${tools(count)} nicht mehr nutzen.${deletesKey ? " Der gespeicherte Schlüssel wird gelöscht." : ""}`,
   removeConfirm: "Entfernen",
