@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { createChatController } from "../../src/chat/chat-controller.js";
 import type { ChatState } from "../../src/chat/chat-types.js";
 import { createManualClock, type ManualClock } from "../../src/testing/manual-clock.js";
@@ -61,17 +61,19 @@ it("a question that follows a reload during reasoning, which the stream does not
   await one.sendMessage("/reason Let me think\n/silence 600\n/ask text");
   const { sessionId, workspaceId } = await until(one, ({ isRunning }) => isRunning);
   const ref = { sessionId: sessionId ?? "", workspaceId: workspaceId ?? "" };
-  await vi.waitFor(async () => {
+  const lastSequence = async () => {
     clock.advance(1_000);
-    // Behind the turn's start, which is the sixth event.
-    expect((await world.service.client.getSession(ref)).lastSequence).toBeGreaterThan(6);
-  });
+    return (await world.service.client.getSession(ref)).lastSequence;
+  };
+  // Behind the turn's start, which is the sixth event.
+  await expect.poll(lastSequence).toBeGreaterThan(6);
   const two = chat(world, clock);
   await until(two, ({ isRestoring }) => !isRestoring);
-  await vi.waitFor(() => {
+  const asked = () => {
     clock.advance(60_000);
-    expect(kinds(one.getState())).toEqual(["question"]);
-  });
+    return kinds(one.getState());
+  };
+  await expect.poll(asked).toEqual(["question"]);
   expect(kinds(await until(two, asks))).toEqual(["question"]);
 });
 
@@ -81,10 +83,11 @@ it("an answer has the time that its turn waited for a person, across a reload an
   const hour = 3_600_000;
   /** The state once it is so; the time until then is short beside an hour. */
   const reached = async (chat: ReturnType<typeof createChatController>, isSo: (state: ChatState) => boolean) => {
-    await vi.waitFor(() => {
+    const isThere = () => {
       clock.advance(100);
-      expect(isSo(chat.getState())).toBe(true);
-    }, 10_000);
+      return isSo(chat.getState());
+    };
+    await expect.poll(isThere, { interval: 5 }).toBe(true);
     return chat.getState();
   };
   const one = chat(world, clock);

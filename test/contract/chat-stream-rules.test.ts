@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { header } from "../../src/wire/protocol/headers.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 import { request as toProxy } from "../server/proxy/browser-request.js";
@@ -58,7 +58,7 @@ describe("16: every stream may pass through proxies, and is never silent for lon
     await begun.body?.cancel();
     const { sessionId, workspaceId } = chat;
     const read = () => timed.service.client.getSession({ sessionId, workspaceId });
-    await vi.waitFor(async () => expect((await read()).status).toBe("running"));
+    await expect.poll(async () => (await read()).status).toBe("running");
     const path = `workspaces/current/sessions/${sessionId}/events/stream?after=${(await read()).lastSequence}`;
     const answer =
       door === "chat"
@@ -124,7 +124,7 @@ describe("18: an answer is resumed, and a conversation followed", () => {
     const resumed = await chat(get("/api/chat", { headers: stream }));
     expect(textOf(await framesUntil(resumed, ({ data }) => data.type === "text"))).toMatch(/^first/);
     await chat(ask("POST", "/api/chat/stop", {}));
-    await vi.waitFor(async () => expect((await chat(get("/api/chat", { headers: stream }))).status).toBe(204));
+    await expect.poll(async () => (await chat(get("/api/chat", { headers: stream }))).status).toBe(204);
   });
 
   it("is asked for by Accept or by the path, and by nothing vaguer", async () => {
@@ -216,10 +216,7 @@ describe("20: stopping", () => {
     const answer = await chat(send("/long 2000 200"));
     const turnId = answer.headers.get(header.turnId);
     const frames = framesOf(answer);
-    await vi.waitFor(async () => {
-      const { status } = await bodyOf(await chat(get()));
-      expect(status).toBe("running");
-    });
+    await expect.poll(async () => (await bodyOf(await chat(get()))).status).toBe("running");
     const stopped = await bodyOf(await chat(ask("POST", "/api/chat/stop", {})));
     expect(stopped).toMatchObject({ stopped: true, turnId });
     const { reply } = (await frames).at(-1)?.data ?? {};

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { machineWorld, type MachineWorld, type Program } from "./machine-program.js";
 
 let world: MachineWorld;
@@ -9,11 +9,11 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const patience = { timeout: 20_000, interval: 20 };
 const ana = { source: "app", id: "ana" };
 
-const says = (program: Program, text: string | RegExp) =>
-  vi.waitFor(() => expect(program.text()).toMatch(text), patience);
+async function says(program: Program, text: string | RegExp): Promise<void> {
+  await expect.poll(() => program.text()).toMatch(text);
+}
 
 async function codeOf(program: Program): Promise<string> {
   await says(program, /\n {4}[A-Z]{4}-[A-Z]{4}\n/);
@@ -130,9 +130,7 @@ describe("Ctrl-C", () => {
     const ended = await world.until(sessionId, "turn.completed");
     const failures = ended.filter(({ type }) => type === "sandbox.operation.failed").map(({ payload }) => payload);
     expect(failures).toMatchObject([{ message: "The command was ended on the machine." }]);
-    await expect
-      .poll(async () => (await world.client.listEnrollments()).map(({ state }) => state), patience)
-      .toEqual(["away"]);
+    await expect.poll(async () => (await world.client.listEnrollments()).map(({ state }) => state)).toEqual(["away"]);
   });
 
   it("ends the wait for an approval, and keeps nothing", async () => {

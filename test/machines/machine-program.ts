@@ -79,6 +79,7 @@ export async function machineWorld(): Promise<MachineWorld> {
 
   async function until(sessionId: string, type: string, count = 1): Promise<readonly SessionEvent[]> {
     const events: SessionEvent[] = [];
+    // oxlint-disable-next-line vitest/no-restricted-vi-methods -- also used before a test, where no expect.poll may be
     await vi.waitFor(async () => {
       for await (const event of client.eachEvent({ sessionId }, { after: events.at(-1)?.sequence ?? 0 })) {
         events.push(event);
@@ -100,6 +101,7 @@ export async function machineWorld(): Promise<MachineWorld> {
     async connect(...args) {
       const { token } = (await post("/enrollments/token", { endUser: ana })) as { readonly token: string };
       const program = start("--token", token, ...args);
+      // oxlint-disable-next-line vitest/no-restricted-vi-methods -- as above
       await vi.waitFor(() => expect(program.text()).toContain("Connected."), patience);
       return program;
     },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChatHandler } from "../../../src/server/handler/create-chat-handler.js";
 import type { RequestEvent } from "../../../src/server/gate/request-event.js";
 import { header } from "../../../src/wire/protocol/headers.js";
@@ -53,9 +53,7 @@ describe("the reported end of a turn's stream", () => {
     const answer = await send("/long 2000 200");
     const turnId = answer.headers.get(header.turnId);
     const frames = framesOf(answer);
-    await vi.waitFor(async () =>
-      expect((await bodyOf(await backend.chat()(ask("GET", "/api/chat")))).status).toBe("running"),
-    );
+    await expect.poll(async () => (await bodyOf(await backend.chat()(ask("GET", "/api/chat")))).status).toBe("running");
     await stop();
     await frames;
     const told = events.map(({ type, route, outcome, turnId: of }) => [type, route, outcome, of]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ChatChunk } from "../../../src/wire/protocol/chat-chunk.js";
 import { ServiceClient } from "../../../src/api/service-client.js";
 import { createBackend, type Backend } from "../../support/backend.js";
@@ -122,7 +122,7 @@ describe("Chat", () => {
     const chat = await open();
     expect((await last(chat.steer("/say first"))).reply).toMatchObject({ text: "first", status: "completed" });
     const running = last(chat.stream("/long 2000 200"));
-    await vi.waitFor(async () => expect((await chat.snapshot()).status).toBe("running"));
+    await expect.poll(async () => (await chat.snapshot()).status).toBe("running");
     expect((await last(chat.steer("/say instead"))).reply).toMatchObject({ text: "instead" });
     expect((await running).reply.status).toBe("cancelled");
   });
@@ -153,7 +153,7 @@ describe("Chat", () => {
     const left = new AbortController();
     const sending = chat.send("/long 2000 200", { signal: left.signal });
     const gaveUp = sending.catch((error: unknown) => error);
-    await vi.waitFor(async () => expect((await chat.snapshot()).status).toBe("running"));
+    await expect.poll(async () => (await chat.snapshot()).status).toBe("running");
     left.abort();
     expect(await gaveUp).toMatchObject({ name: "AbortError" });
     expect((await chat.snapshot()).status).toBe("running");
