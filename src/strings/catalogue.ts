@@ -376,7 +376,7 @@ export interface Messages extends PanelMessages {
     responseComplete(firstSentence: string, failedSteps: number): string;
     readonly responseStopped: string;
     responseFailed(reason: string | null): string;
-    approvalNeeded(name: string | null): string;
+    approvalNeeded(toolOrHeading: string | null): string;
     /** @param count how many questions the agent asks; `prompt` is the first */
     questionNeeded(prompt: string, count: number): string;
     queueCount(count: number): string;

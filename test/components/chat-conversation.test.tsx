@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ComponentProps } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ApprovalCard, type ApprovalCardProps } from "../../src/components/decisions/approval-card.js";
 import { ChatConversation } from "../../src/components/chat-conversation/chat-conversation.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
@@ -51,6 +52,17 @@ describe("an error that is put away", () => {
     await userEvent.keyboard("{Enter}");
     await waitFor(() => expect(dismiss).not.toBeInTheDocument());
     expect(field()).toHaveFocus();
+  });
+});
+
+describe("an approval whose card is the host's", () => {
+  const Refund = (props: ApprovalCardProps) => <ApprovalCard {...props} heading="Refund €24.50 for order 1042?" />;
+
+  it("is announced in the host's words", async () => {
+    open({ components: { ApprovalCard: Refund } });
+    await say('/approve refund {"order":1042}');
+    const heard = () => document.querySelector("[aria-live=assertive]")?.textContent;
+    await waitFor(() => expect(heard()).toBe("Approval needed: Refund €24.50 for order 1042?"));
   });
 });
 

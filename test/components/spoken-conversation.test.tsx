@@ -39,7 +39,7 @@ function conversation(words: Messages = english) {
   let view: Announced = { ...quiet, ...fold.getGroups() };
   const show = (change: Partial<Announced>) => {
     const now = { ...view, ...change };
-    for (const { urgency, text } of announce(view, now, words, "ana")) said.push(`${urgency}: ${text}`);
+    for (const { urgency, text } of announce(view, now, words, { reader: "ana" })) said.push(`${urgency}: ${text}`);
     view = now;
   };
   let turn = 0;

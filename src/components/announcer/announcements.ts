@@ -29,18 +29,25 @@ export interface Announcement {
   readonly text: string;
 }
 
-/** @param reader who listens, where it is known: what they decided in another window is theirs */
+/** What the page has beside the session. */
+interface Surroundings {
+  /** Who listens, where it is known: what they decided in another window is theirs. */
+  readonly reader?: string | undefined;
+  /** Titles of approvals in the host's words, by the approval's id. */
+  readonly titles?: ReadonlyMap<string, string> | undefined;
+}
+
 export function announce(
   before: Announced | null,
   now: Announced,
   words: Messages,
-  reader?: string,
+  { reader, titles }: Surroundings = {},
 ): readonly Announcement[] {
   if (now.isMissing) return before?.isMissing ? [] : [{ urgency: "assertive", text: words.states.missingTitle }];
   if (now.isRestoring) return sayUnreachable(before, now, words);
   // Restored history is not announced; waiting decisions are.
   const known = before && !before.isRestoring ? before : null;
-  const asked = sayDecisions(known, now, words);
+  const asked = sayDecisions(known, now, words, titles);
   if (!known) return asked;
   return [
     ...asked,
@@ -54,7 +61,12 @@ export function announce(
   ];
 }
 
-function sayDecisions(before: Announced | null, now: Announced, words: Messages): Announcement[] {
+function sayDecisions(
+  before: Announced | null,
+  now: Announced,
+  words: Messages,
+  titles: Surroundings["titles"],
+): Announcement[] {
   const known = new Set(before?.pending.map((decision) => decision.id));
   return now.pending
     .filter((decision) => decision.state.name === "pending" && !known.has(decision.id))
@@ -62,7 +74,9 @@ function sayDecisions(before: Announced | null, now: Announced, words: Messages)
       urgency: "assertive",
       text:
         decision.kind === "approval"
-          ? words.announce.approvalNeeded(decision.name === null ? null : toolName(decision.name))
+          ? words.announce.approvalNeeded(
+              titles?.get(decision.id) ?? (decision.name === null ? null : toolName(decision.name)),
+            )
           : words.announce.questionNeeded(
               visibleText(decision.request.questions[0]?.prompt ?? ""),
               decision.request.questions.length,

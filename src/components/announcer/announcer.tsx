@@ -38,6 +38,18 @@ export function useAnnounce(): Announce {
   return useContext(AnnounceContext);
 }
 
+const TitlesContext = createContext<Map<string, string> | null>(null);
+
+/** Gives the announcement of an approval the title of its card, if that is the host's. */
+export function useAnnouncedTitle(id: string, title: string | undefined): void {
+  const titles = useContext(TitlesContext);
+  // An effect of the card runs before that of the announcer around it.
+  useEffect(() => {
+    if (title !== undefined) titles?.set(id, title);
+    return () => void titles?.delete(id);
+  }, [titles, id, title]);
+}
+
 /** How long an announcement stays in the page for a screen reader to take (ms). */
 const stay = 5000;
 
@@ -49,6 +61,7 @@ export function Announcer({ session, clock = systemClock, children }: AnnouncerP
   const words = useStrings();
   const reader = useOptionalServiceContext()?.scope.identity?.user;
   const before = useRef<Announced | null>(null);
+  const [titles] = useState(() => new Map<string, string>());
   const [said, setSaid] = useState(silence);
   const speech = useMemo(
     () =>
@@ -66,15 +79,19 @@ export function Announcer({ session, clock = systemClock, children }: AnnouncerP
     return speech.pause;
   }, [speech]);
   useEffect(() => {
-    const news = announce(before.current, session, words, reader);
+    const news = announce(before.current, session, words, { reader, titles });
     before.current = session;
     for (const { text, urgency } of news) say(text, urgency);
-  }, [session, words, reader, say]);
+  }, [session, words, reader, titles, say]);
   useEffect(() => (said === silence ? undefined : clock.after(stay, () => setSaid(silence))), [said, clock]);
   return (
     <>
       <Regions polite={said.polite} assertive={said.assertive} />
-      {children !== undefined && <AnnounceContext.Provider value={say}>{children}</AnnounceContext.Provider>}
+      {children !== undefined && (
+        <AnnounceContext.Provider value={say}>
+          <TitlesContext.Provider value={titles}>{children}</TitlesContext.Provider>
+        </AnnounceContext.Provider>
+      )}
     </>
   );
 }

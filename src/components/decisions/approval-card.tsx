@@ -5,6 +5,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Contained } from "../contained.js";
+import { useAnnouncedTitle } from "../announcer/announcer.js";
 import { Root, type RootProps } from "../root.js";
 import { toolName } from "../tool-call/tool-name.js";
 import { ValueView } from "../tool-call/value-view.js";
@@ -50,6 +51,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
   const title = useId();
   const box = useRef<HTMLDivElement>(null);
   const open = isOpen(approval.state);
+  useAnnouncedTitle(approval.id, heading);
   const kit = <ValueView value={approval.arguments} as="arguments" label={tool.input} empty={tool.noInput} />;
   return (
     <Root
