@@ -86,7 +86,7 @@ export const decisionDocs: Readonly<Record<string, ComponentDoc>> = {
     },
     keys: [["Tab, then ← →", "Scroll a table or code that is wider than the page."]],
     accessibility: [
-      "Headings begin at the third level; `headingLevel` moves them.",
+      "The first heading is at the third level; `headingLevel` moves it, and those below it.",
       "Each block has its own direction.",
       "A link that opens a tab says so.",
     ],

@@ -75,7 +75,8 @@ function renderBlock(block: Block, context: BlockContext, key: string, dir: Dire
 }
 
 function renderHeading(block: Heading, context: BlockContext, key: string, dir: Direction): ReactElement {
-  const level = Math.min(6, block.depth + context.headingLevel - 1);
+  const below = Math.max(0, block.depth - context.firstDepth);
+  const level = Math.min(6, context.headingLevel + below);
   const Element = `h${level}` as "h1";
   return (
     <Element key={key} className="sv-md" dir={dir} data-depth={block.depth}>

@@ -14,6 +14,8 @@ import { kept, loneText, seqView, type Elements, type RenderEntry } from "./seq-
 /** Context of the node renderers. */
 export interface MarkdownContext {
   readonly headingLevel: number;
+  /** Of the first heading, which gets that level. */
+  readonly firstDepth: number;
   readonly allowImage: ((url: string) => boolean) | undefined;
   readonly imageLabel: (alt: string) => string;
   /** Announces that a link opens in a new tab: as its description, so that its name stays unchanged. */

@@ -2,6 +2,8 @@ import { forwardRef, useMemo, useState } from "react";
 import type { GrowingText } from "../../foundation/growing-text.js";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import type { Block, Heading } from "../../markdown/nodes.js";
+import type { Seq } from "../../markdown/seq.js";
 import { joinClasses, present } from "../class-names.js";
 import { Root, type RootProps } from "../root.js";
 import { renderTop, type BlockContext } from "./block-view.js";
@@ -20,7 +22,7 @@ export interface MarkdownProps extends RootProps {
    */
   readonly streaming?: boolean | undefined;
   /**
-   * The level of a first-order heading in the outline of the page, 1 to 6.
+   * The level of the text's first heading in the outline of the page, 1 to 6: `##` may be the first, and leaves no gap.
    * @default 3
    */
   readonly headingLevel?: number | undefined;
@@ -56,23 +58,10 @@ interface GrowingMarkdown extends Pick<MarkdownProps, "text" | "headingLevel" | 
 
 /** The elements of markdown whose text may arrive in pieces, without an element around them. */
 export function useMarkdown(props: GrowingMarkdown): React.ReactNode {
-  const { text, source, streaming, headingLevel = 3, allowImage, plugins = noPlugins } = props;
-  const strings = useStrings().markdown;
-  const context = useMemo<BlockContext>(
-    () => ({
-      headingLevel,
-      allowImage,
-      plugins,
-      elements: new WeakMap(),
-      imageLabel: (alt) => strings.image(alt),
-      newTab: strings.opensInNewTab,
-      tableLabel: strings.table,
-      taskLabel: (done) => (done ? strings.taskDone : strings.taskOpen),
-    }),
-    [headingLevel, allowImage, plugins, strings],
-  );
+  const { text, source, streaming, plugins = noPlugins } = props;
   const reader = useMemo(() => createReader(plugins.syntax), [plugins]);
   const blocks = reader.read(text, streaming, source);
+  const context = useBlockContext(props, depthOfFirstHeading(blocks));
   const version = reader.version();
   const [first] = useState(version);
   // Brackets above a definition are already rendered when it arrives.
@@ -84,6 +73,32 @@ export function useMarkdown(props: GrowingMarkdown): React.ReactNode {
       {seqView(blocks, renderTop, context, undefined, "sv-md-part")}
     </DefinitionsContext.Provider>
   );
+}
+
+/** Another context draws every block again. */
+function useBlockContext(props: GrowingMarkdown, firstDepth: number): BlockContext {
+  const { headingLevel = 3, allowImage, plugins = noPlugins } = props;
+  const strings = useStrings().markdown;
+  return useMemo<BlockContext>(
+    () => ({
+      headingLevel,
+      firstDepth,
+      allowImage,
+      plugins,
+      elements: new WeakMap(),
+      imageLabel: (alt) => strings.image(alt),
+      newTab: strings.opensInNewTab,
+      tableLabel: strings.table,
+      taskLabel: (done) => (done ? strings.taskDone : strings.taskOpen),
+    }),
+    [headingLevel, firstDepth, allowImage, plugins, strings],
+  );
+}
+
+/** Looked for among the blocks at the beginning, where an outline begins; 1 without one. */
+function depthOfFirstHeading({ zones: [begin = []] }: Seq<Block>): number {
+  const first = begin.find((block): block is Heading => (block as Block).type === "heading");
+  return first?.depth ?? 1;
 }
 
 const noPlugins: MarkdownPlugins = {};

@@ -131,6 +131,9 @@ describe("Markdown", () => {
   });
 
   it("keeps the outline of the page: headings begin at the host's level", () => {
+    const { unmount } = render(<Markdown text={"Words\n\n## One\n\n### Two\n\n# Three"} />);
+    expect(screen.getAllByRole("heading").map(({ tagName }) => tagName)).toEqual(["H3", "H4", "H3"]);
+    unmount();
     render(<Markdown text={"# One\n\n## Two"} headingLevel={4} />);
     expect(screen.getByRole("heading", { name: "One", level: 4 })).toBeVisible();
     expect(screen.getByRole("heading", { name: "Two", level: 5 })).toBeVisible();
