@@ -9,11 +9,13 @@ export function attachmentsOf(...states: readonly Status[]): AttachmentsState {
   const names = ["Offers for the spring offsite.pdf", "Lisbon.png"];
   const attachments = states.map((status, index) => {
     const name = names[index % names.length] ?? "file";
-    const resource = { kind: "file", fileId: `00000000-0000-4000-8000-00000000000${index}`, filename: name } as const;
+    const contentType = name.endsWith(".png") ? "image/png" : "application/pdf";
+    const fileId = `00000000-0000-4000-8000-00000000000${index}`;
+    const resource = { kind: "file", fileId, filename: name, contentType } as const;
     return {
       id: `file-${index}`,
       name,
-      contentType: name.endsWith(".png") ? "image/png" : "application/pdf",
+      contentType,
       sizeBytes: 240_000 + index,
       status,
       progress: status === "ready" ? 1 : 0.4,

@@ -13,13 +13,21 @@ export function FilesOfSession(props: { readonly sessionId: string | null; reado
  * cannot be opened.
  */
 export function useFileAddress(): ((fileId: string) => string) | null {
-  const context = useOptionalServiceContext();
+  const own = useOwnFileAddress();
   const sessionId = useContext(ShownSession);
-  const baseUrl = context?.baseUrl.replace(/\/+$/, "");
   const address = useCallback(
-    (fileId: string) =>
-      `${baseUrl}/v1/workspaces/current/files/${encodeURIComponent(fileId)}/content?session=${encodeURIComponent(sessionId ?? "")}`,
-    [baseUrl, sessionId],
+    (fileId: string) => `${own?.(fileId)}?session=${encodeURIComponent(sessionId ?? "")}`,
+    [own, sessionId],
   );
-  return baseUrl === undefined || sessionId === null ? null : address;
+  return own === null || sessionId === null ? null : address;
+}
+
+/** Where a file is that the person uploaded, by its id; null outside of a provider. */
+export function useOwnFileAddress(): ((fileId: string) => string) | null {
+  const baseUrl = useOptionalServiceContext()?.baseUrl.replace(/\/+$/, "");
+  const address = useCallback(
+    (fileId: string) => `${baseUrl}/v1/workspaces/current/files/${encodeURIComponent(fileId)}/content`,
+    [baseUrl],
+  );
+  return baseUrl === undefined ? null : address;
 }

@@ -6,6 +6,7 @@ import type { AttachmentsState } from "../../src/conversation/attachments/attach
 import { createDraftKeeper } from "../../src/conversation/drafts/draft-keeper.js";
 import { createLocalDraft } from "../../src/conversation/drafts/local-draft.js";
 import { createScopedStorage } from "../../src/identity/scoped-storage.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import type { Composer } from "../../src/hooks/use-composer.js";
 import { attachmentsOf } from "../../stories/composer-fixtures.js";
 
@@ -113,8 +114,16 @@ describe("files", () => {
     before.unmount();
     const draft = keeper();
     const sendMessage = sender();
-    render(<ComposerView composer={{ sendMessage }} draft={draft} attachments={watched()} />);
+    const { container } = render(
+      <ServiceProvider identity={{ tenant: "acme", user: "ana" }} fetch={() => new Promise(() => undefined)}>
+        <ComposerView composer={{ sendMessage }} draft={draft} attachments={watched()} />
+      </ServiceProvider>,
+    );
     expect(screen.getAllByText("Lisbon.png")).toHaveLength(1);
+    // The picture itself, from the host.
+    expect(container.querySelector("img")?.getAttribute("src")).toMatch(
+      /^\/.+\/workspaces\/current\/files\/.+\/content$/,
+    );
     expect(screen.queryByText(/spring offsite/)).toBeNull();
     await userEvent.type(field(), "Look{Enter}");
     expect(sendMessage.mock.calls[0]?.[0]).toMatchObject({ text: "Look", resources: [{ filename: "Lisbon.png" }] });

@@ -1,7 +1,9 @@
 import { useId, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { Attachment, AttachmentLimits } from "../../hooks/use-attachments.js";
+import { useOwnFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import { filesOf } from "../../timeline/file-view.js";
 import { Icon } from "../icons.js";
 import { problemText } from "./problem-text.js";
 
@@ -66,12 +68,16 @@ function Note({ attachment, limits }: Pick<AttachmentRowProps, "attachment" | "l
 
 function Thumbnail({ attachment }: Pick<AttachmentRowProps, "attachment">): ReactNode {
   const [isBroken, setBroken] = useState(false);
-  const { previewUrl, status, problem } = attachment;
+  const addressOf = useOwnFileAddress();
+  const { previewUrl, status, problem, resource } = attachment;
+  // A file of a draft that another page began is at the service alone.
+  const [file] = filesOf([resource]);
+  const picture = previewUrl ?? (file?.isImage ? addressOf?.(file.fileId) : null);
   const isBad = status === "refused" || (status === "failed" && problem !== null);
   return (
     <span className="sv-attachment-picture">
-      {previewUrl !== null && !isBroken ? (
-        <img className="sv-part" src={previewUrl} alt="" onError={() => setBroken(true)} />
+      {picture && !isBroken ? (
+        <img className="sv-part" src={picture} alt="" onError={() => setBroken(true)} />
       ) : (
         <Icon name={isBad ? "alert" : status === "offline" ? "offline" : "file"} />
       )}

@@ -22,7 +22,7 @@ export interface Attachment {
   readonly status: AttachmentStatus;
   /** The uploaded share, from 0 to 1. */
   readonly progress: number;
-  /** A `blob:` address of an image, valid until the attachment is removed. */
+  /** A `blob:` address of an image, valid until the attachment is removed; null for a file of a restored draft. */
   readonly previewUrl: string | null;
   /** The reference for a message; null until `ready`. */
   readonly resource: FileResource | null;
