@@ -4,7 +4,8 @@ import { parseSync } from "oxc-parser";
 
 /**
  * Every error code that the source can produce, read from its syntax: values of a property or variable `code`, arguments of
- * functions whose parameter is called `code`, members of types called `…Code`, and keys of the table of words for people.
+ * functions whose parameter is called `code`, members of types called `…Code`, keys of the table of words for people, and
+ * pairs of a code and a sentence.
  */
 
 const root = join(import.meta.dirname, "../..");
@@ -85,6 +86,12 @@ function takersIn(program: Node): { readonly exported: Takers; readonly local: T
   return { exported: new Map([...takers].filter(([name]) => names.includes(name))), local: takers };
 }
 
+/** A pair of a code and its sentence, as tables have them. */
+function codeOfPair({ elements }: Node): unknown {
+  const [code, sentence, ...more] = elements as readonly unknown[];
+  return more.length === 0 && texts(sentence).some((text) => /^[A-Z].* .*\.$/.test(text)) ? code : null;
+}
+
 function collectCodes(program: Node, takers: Takers, found: Set<string>): void {
   const add = (node: unknown) => {
     for (const text of texts(node)) found.add(text);
@@ -99,6 +106,7 @@ function collectCodes(program: Node, takers: Takers, found: Set<string>): void {
     if (node.type === "TSTypeAliasDeclaration" && nameOf(node["id"]).endsWith("Code")) {
       visit(node, (part) => add(part));
     }
+    if (node.type === "ArrayExpression") add(codeOfPair(node));
     const isTable = node.type === "VariableDeclarator" && ["words", "codeByStatus"].includes(nameOf(node["id"]));
     if (isTable) {
       visit(node, (part) => {

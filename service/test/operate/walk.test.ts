@@ -38,9 +38,13 @@ it("runs each command of docs/operate.md, in order, in an empty folder", async (
   const port = await freePort();
   const bin = join(root, "bin");
   await mkdir(bin);
-  // `npx service-embedded` is the source of this tree; a free port takes the place of the usual one.
-  const npx = `#!/bin/sh\nshift\ncase "$1" in --*) set -- "$@" --port ${port};; esac\nexec "${process.execPath}" "${script.path}" "$@"\n`;
-  await writeFile(join(bin, "npx"), npx, { mode: 0o755 });
+  // The installed program is the source of this tree; a free port takes the place of the usual one.
+  const program = `case "$1" in --*) set -- "$@" --port ${port};; esac\nexec "${process.execPath}" "${script.path}" "$@"\n`;
+  const installed = join(bin, "service-embedded");
+  await writeFile(installed, `#!/bin/sh\n${program}`, { mode: 0o755 });
+  await writeFile(join(bin, "npx"), `#!/bin/sh\nshift\n${program}`, { mode: 0o755 });
+  const npm = `#!/bin/sh\nmkdir -p node_modules/.bin && cp "${installed}" node_modules/.bin/\n`;
+  await writeFile(join(bin, "npm"), npm, { mode: 0o755 });
   // A busy machine takes long to start.
   await writeFile(join(root, ".curlrc"), "retry = 600\nretry-delay = 1\nretry-connrefused\n");
   const env = { ...process.env, PATH: `${bin}:${process.env["PATH"]}`, CURL_HOME: root, HOME: root };
