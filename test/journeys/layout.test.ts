@@ -155,3 +155,16 @@ const isFollowed = (file: Locator) =>
     const next = element.closest("li")?.nextElementSibling?.getBoundingClientRect();
     return next !== undefined && Math.abs(next.bottom - element.getBoundingClientRect().bottom) < 4;
   });
+
+describe("the composer", () => {
+  it("is as wide as the messages, beside a scrollbar that takes room", async () => {
+    await begin("/long 400 0");
+    await chat.settled();
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      const answer = page.locator(".sv-message[data-role=assistant]");
+      const [message, field] = [await boxOf(answer), await boxOf(page.locator(".sv-composer-box"))];
+      expect([size.width, field.x, field.end]).toEqual([size.width, message.x, message.end]);
+    }
+  });
+});
