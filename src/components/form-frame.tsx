@@ -23,10 +23,12 @@ export function FormFrame(props: FormFrameProps): ReactNode {
   const { title, saving, failed, save, isSavingWord, cancel, onCancel, children } = props;
   const { form, reason, isSaving } = saving;
   const id = useId();
+  // A save cannot be cancelled, and its end would close the next form.
+  const leave = () => isSaving || onCancel?.();
   const press = (event: KeyboardEvent) => {
     // A key that only ends a composition is not meant for the form.
     if (isComposing(event.nativeEvent)) return;
-    if (event.key === "Escape") onCancel?.();
+    if (event.key === "Escape") leave();
     else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) saving.save(event);
   };
   return (
@@ -47,7 +49,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
             {isSaving ? isSavingWord : save}
           </button>
           {onCancel && (
-            <button type="button" className="sv-button" onClick={onCancel}>
+            <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
               {cancel}
             </button>
           )}

@@ -10,6 +10,7 @@ import type {
 } from "../wire/protocol/schedules.js";
 import { retrying } from "../api/retrying.js";
 import * as routes from "../api/routes/schedules.js";
+import { unlessGone } from "./unless-gone.js";
 import { createTrackedWrites, type PanelWorld, type TrackedWrites } from "./tracked-writes.js";
 
 /** A write on a scheduled task. */
@@ -53,7 +54,7 @@ export function createTaskActions(options: PanelWorld): TaskActions {
       const triggerId = randomId();
       return run(id, "trigger", () => routes.triggerScheduledTask(client, { ...at(id), triggerId }));
     },
-    remove: (id) => run(id, "remove", () => routes.deleteScheduledTask(client, at(id))),
+    remove: (id) => run(id, "remove", () => routes.deleteScheduledTask(client, at(id)).catch(unlessGone)),
     runs: (id, cursor) => routes.listScheduledTaskRuns(client, { ...at(id), cursor }),
     preview: async (schedule, signal) =>
       (await routes.previewSchedule(client, { workspaceId, schedule }, { signal })).times,

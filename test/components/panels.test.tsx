@@ -103,6 +103,28 @@ describe("QueuePanelView", () => {
     expect(onMove).toHaveBeenCalledWith("a", null);
   });
 
+  it("moves to its drop place, also when the first prompt starts meanwhile", () => {
+    const onMove = vi.fn(async () => undefined);
+    const { container, rerender } = render(<QueuePanelView queue={queue} onMove={onMove} />);
+    const place = () =>
+      [...container.querySelectorAll<HTMLElement>(".sv-queue-item")].map((row, index) => {
+        row.getBoundingClientRect = () => ({ top: index * 40, height: 40 }) as DOMRect;
+        return row;
+      });
+    const pointer = (type: string, target: EventTarget, clientY: number) =>
+      fireEvent(
+        target as Element,
+        Object.assign(new MouseEvent(type, { bubbles: true, button: 0, clientY }), { pointerId: 1 }),
+      );
+    const [, , last] = place();
+    pointer("pointerdown", last!.querySelector(".sv-queue-grip")!, 90);
+    rerender(<QueuePanelView queue={queue.slice(1)} onMove={onMove} />);
+    place();
+    pointer("pointermove", window, 5);
+    pointer("pointerup", window, 5);
+    expect(onMove).toHaveBeenCalledExactlyOnceWith(queue[2]?.turnId, queue[1]?.turnId);
+  });
+
   it("does nothing more with a prompt while something is on its way with it", () => {
     const onRemove = vi.fn(async () => undefined);
     render(<QueuePanelView queue={queue} onRemove={onRemove} pendingByTurn={new Map([["a", "move"]])} />);

@@ -1,6 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, afterEach, describe, expect, it, vi } from "vitest";
 import { ScheduledTaskFormView, ScheduledTaskList, ServiceProvider } from "@service/react";
+import type { ScheduledTask } from "../../src/wire/protocol/schedules.js";
 import { draftOf, inputOf, scheduleOf } from "../../src/components/scheduled-tasks/task-draft.js";
 import { scheduleWords } from "../../src/components/scheduled-tasks/schedule-words.js";
 import { englishSchedules } from "../../src/strings/schedule-messages.js";
@@ -34,6 +35,14 @@ describe("typed text in a task's form", () => {
       faults: ["name", "prompt", "every"],
     });
     expect(inputOf({ ...empty, kind: "once" }, null)).toMatchObject({ faults: ["name", "prompt", "dateTime"] });
+  });
+
+  it("keeps a schedule that the form can't write, unless it is changed", () => {
+    const schedule = { type: "interval", everySeconds: 90, startAt: null, endAt: null } as const;
+    const task = { name: "a", schedule, agentConfig: { prompt: "b" } };
+    const draft = draftOf(task, "UTC");
+    expect(inputOf({ ...draft, name: "c" }, task)).toMatchObject({ name: "c", schedule });
+    expect(inputOf({ ...draft, every: "2.5" }, task)).toEqual({ faults: ["every"] });
   });
 
   it("keeps the model and the effort of the task that it edits", () => {
@@ -76,6 +85,17 @@ describe("the form of a task", () => {
     expect([document.activeElement, name.getAttribute("aria-invalid")]).toEqual([name, null]);
     fireEvent.keyDown(name, { key: "Escape" });
     expect(onCancel).toHaveBeenCalledTimes(1);
+  });
+
+  it("stays until it is saved, as the end of a save would close the next form", () => {
+    const onCancel = vi.fn();
+    const task = { name: "a", schedule: { type: "manual" }, agentConfig: { prompt: "b" } } as unknown as ScheduledTask;
+    const onSave = () => new Promise<ScheduledTask>(() => {});
+    render(<ScheduledTaskFormView task={task} onSave={onSave} onPreview={async () => []} onCancel={onCancel} />);
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    fireEvent.keyDown(screen.getByLabelText("Name"), { key: "Escape" });
+    fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(onCancel).not.toHaveBeenCalled();
   });
 });
 

@@ -11,7 +11,7 @@ import { holder } from "./holder.js";
 
 let world: ChatWorld;
 /** The outcome of a request that starts a session. */
-let fate: "answered" | "lost on the way back" | "refused";
+let fate: "answered" | "unanswered" | "lost on the way back" | "refused";
 /** Whether a list may be read. */
 let mayList: boolean;
 let keys: string[];
@@ -29,6 +29,7 @@ const network: typeof fetch = async (input, init) => {
   if (isList && request.method === "GET" && !mayList) return new Promise<Response>(() => {});
   if (!isList || request.method !== "POST") return world.fetch(input, init);
   keys.push(((await request.json()) as { idempotencyKey: string }).idempotencyKey);
+  if (fate === "unanswered") return new Promise<Response>(() => {});
   if (fate === "refused")
     return Response.json({ error: { code: "payment_required", message: "No plan." } }, { status: 402 });
   const answer = await world.fetch(input, init);
@@ -113,6 +114,17 @@ describe("NewSession", () => {
     await waitFor(() => expect(created).toHaveLength(1));
     const [session] = await world.service.sessions.list({ tenant: "acme" });
     expect([session?.id, session?.initialMessage]).toEqual([created[0], "/say hi"]);
+  });
+
+  it("has the message in the field again after a reload before the session was there", async () => {
+    fate = "unanswered";
+    const { unmount } = render(page(() => undefined));
+    await userEvent.type(screen.getByRole("textbox"), "/say hi{Enter}");
+    await waitFor(() => expect(keys).toHaveLength(1));
+    unmount();
+    render(page(() => undefined));
+    await waitFor(() => expect(screen.getByRole("textbox")).toHaveValue("/say hi"));
+    await userEvent.clear(screen.getByRole("textbox"));
   });
 
   it("gives the message back, with the reason, when no session could be started", async () => {

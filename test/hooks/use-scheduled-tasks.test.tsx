@@ -53,6 +53,9 @@ describe("useScheduledTasks", () => {
     expect((await held().runs(id)).runs.map((one) => one.id)).toEqual([run.id]);
     await act(() => held().remove(id));
     await waitFor(() => expect(names(held())).toEqual([]));
+    // As when the answer of the first removal was lost.
+    await act(() => held().remove(id));
+    expect(held().refused).toBeNull();
   });
 
   it("asks the service for the next times of a schedule", async () => {

@@ -87,7 +87,8 @@ function takersIn(program: Node): { readonly exported: Takers; readonly local: T
 }
 
 /** A pair of a code and its sentence, as tables have them. */
-function codeOfPair({ elements }: Node): unknown {
+function codeOfPair({ type, elements }: Node): unknown {
+  if (type !== "ArrayExpression") return null;
   const [code, sentence, ...more] = elements as readonly unknown[];
   return more.length === 0 && texts(sentence).some((text) => /^[A-Z].* .*\.$/.test(text)) ? code : null;
 }
@@ -96,6 +97,7 @@ function collectCodes(program: Node, takers: Takers, found: Set<string>): void {
   const add = (node: unknown) => {
     for (const text of texts(node)) found.add(text);
   };
+  visit(program, (node) => add(codeOfPair(node)));
   visit(program, (node) => {
     if (node.type === "Property" && isCodeName(nameOf(node["key"]))) add(node["value"]);
     if (node.type === "VariableDeclarator" && isCodeName(nameOf(node["id"]))) add(node["init"]);
@@ -106,7 +108,6 @@ function collectCodes(program: Node, takers: Takers, found: Set<string>): void {
     if (node.type === "TSTypeAliasDeclaration" && nameOf(node["id"]).endsWith("Code")) {
       visit(node, (part) => add(part));
     }
-    if (node.type === "ArrayExpression") add(codeOfPair(node));
     const isTable = node.type === "VariableDeclarator" && ["words", "codeByStatus"].includes(nameOf(node["id"]));
     if (isTable) {
       visit(node, (part) => {

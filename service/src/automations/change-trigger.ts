@@ -26,6 +26,11 @@ const noTemplate: SessionTemplate = { prompt: "", settings: {}, resources: [], m
 
 type Fields = Pick<TriggerRecord, "name" | "eventTypes" | "configuration" | "parameters" | "status">;
 
+type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
+
+const withoutMissing = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
 export async function createTrigger(
   world: World,
   source: SourceRecord,
@@ -55,18 +60,20 @@ export async function createTrigger(
 export async function patchTrigger(
   world: World,
   trigger: TriggerRecord,
-  patch: { readonly [Name in keyof Fields]?: Fields[Name] | undefined } & {
+  patch: { readonly [Name in keyof Omit<Fields, "configuration">]?: Fields[Name] | undefined } & {
+    readonly configuration?: Given<Fields["configuration"]> | undefined;
     readonly template?: GivenTemplate | undefined;
     readonly expectedRevision: number;
   },
   { now }: Cause,
 ): Promise<TriggerRecord> {
-  const { template, expectedRevision, ...fields } = patch;
+  const { template, expectedRevision, configuration = {}, ...fields } = patch;
   const sealed = template === undefined ? null : await merged(world, trigger.id, trigger.template, template);
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const given = withoutMissing(fields);
   const changed = await world.store.changeTrigger(trigger.id, (known) => {
     assertRevision(known, expectedRevision);
-    const next = { ...known, ...given, ...(sealed && { template: sealed }) };
+    const configured = { ...known.configuration, ...withoutMissing(configuration) };
+    const next = { ...known, ...given, configuration: configured, ...(sealed && { template: sealed }) };
     return { ...next, revision: known.revision + 1, updatedAt: now };
   });
   return changed ?? trigger;

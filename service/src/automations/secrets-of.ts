@@ -20,6 +20,11 @@ export async function signingKeys(world: SecretsWorld, source: SourceRecord, now
   return texts.map((text) => webhookSenders[source.adapterId].key(text)).filter((key) => key !== null);
 }
 
+/** The secret itself; null when it cannot be decrypted. */
+export function opens(world: SecretsWorld, source: SourceRecord, { sealed }: SealedSecret): Promise<string | null> {
+  return openSecret(world, secretName(source.id), sealed).catch(() => null);
+}
+
 export function validSecrets(secrets: readonly SealedSecret[], now: string): readonly SealedSecret[] {
   return secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
 }

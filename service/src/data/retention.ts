@@ -100,7 +100,9 @@ async function sweepWorkspace(world: RetentionWorld, workspace: RetainingWorkspa
       if (!(await isSilent(store, session, before))) continue;
       const cause = causeOf(world);
       const facts = { action: "erased", scope: "retention", subjectId: session.id, person: session.endUser } as const;
-      await eraseSession(world, session, cause, await newEntry(world, workspace, cause, facts));
+      // One that can't be erased keeps no other one.
+      const entry = await newEntry(world, workspace, cause, facts);
+      await eraseSession(world, session, cause, entry).catch(world.onError);
     }
     behind = found.length < atOnce ? undefined : found.at(-1);
   } while (behind !== undefined);

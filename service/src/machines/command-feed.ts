@@ -41,7 +41,7 @@ export function createCommandFeed({ store, clock, machineId, linkId }: CommandFe
     const now = isoNow(clock);
     const open = await store.openCommands(machineId);
     const late = open.filter(({ status, startBy }) => status === "queued" && startBy <= now);
-    for (const { id } of late) await store.changeCommand(id, (command) => giveUp(command, now, false));
+    for (const { id } of late) await store.changeCommand(id, (command) => giveUp(command, now, "connected"));
     const frames = open.filter((command) => !late.includes(command)).map(frameOf);
     return frames.join("");
   }

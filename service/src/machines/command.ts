@@ -89,14 +89,22 @@ export function cancelCommand(command: CommandRecord | null, now: string): Comma
   return { put: { ...command, ...ended, isCancelled: true }, result: null };
 }
 
-/** Cancels a command that was not started in time, or whose time limit passed long ago. */
-export function giveUp(command: CommandRecord | null, now: string, isMachineAway: boolean): CommandChange<null> {
+/**
+ * Ends a command that was not started in time, or whose time limit passed long ago. A machine that was revoked can
+ * report nothing any more, so its commands end at once.
+ */
+export function giveUp(
+  command: CommandRecord | null,
+  now: string,
+  machine: "connected" | "away" | "revoked",
+): CommandChange<null> {
   if (command === null || !isOpen(command)) return { result: null };
-  if (command.status === "queued" && command.startBy <= now) {
+  const isRevoked = machine === "revoked";
+  if (command.status === "queued" && (isRevoked || command.startBy <= now)) {
     return { put: { ...command, status: "expired", finishedAt: now }, result: null };
   }
   const isOverdue = command.startedAt !== null && endBy(command) <= now;
-  if (command.status === "started" && isOverdue && isMachineAway) return loseCommand(command, now);
+  if (isRevoked || (isOverdue && machine === "away")) return loseCommand(command, now);
   return { result: null };
 }
 

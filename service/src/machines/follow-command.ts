@@ -46,10 +46,10 @@ export async function followCommand(first: CommandRecord, options: FollowOptions
       if (chunks.length === pageSize) continue;
       const machine = await orNothingYet(store.getMachine(command.machineId), undefined);
       if (machine !== undefined) await noteLink(machine);
-      const isAway = machine === null || (machine !== undefined && !isConnected(machine, clock));
+      const state = stateOf(machine, clock);
       const now = isoNow(clock);
       await orNothingYet(
-        store.changeCommand(command.id, (known) => giveUp(known, now, isAway)),
+        store.changeCommand(command.id, (known) => giveUp(known, now, state)),
         null,
       );
       await hints.wait(lookMs);
@@ -58,6 +58,13 @@ export async function followCommand(first: CommandRecord, options: FollowOptions
     unwatch();
     signal.removeEventListener("abort", hints.hint);
   }
+}
+
+/** @param machine null when it is removed, undefined while the database is away */
+function stateOf(machine: MachineRecord | null | undefined, clock: Clock): Parameters<typeof giveUp>[2] {
+  if (machine === undefined) return "connected";
+  if (machine === null || machine.revokedAt !== null) return "revoked";
+  return isConnected(machine, clock) ? "connected" : "away";
 }
 
 /** Reports once that the link is lost and once that it has returned. */

@@ -74,13 +74,23 @@ const condition = v.union(
   "must be an object of path and one of equals, in (a list of at most 50) and exists, with plain values",
 );
 
+const conditions = v.pipe(v.array(condition), v.maxLength(20));
+const fields = v.pipe(v.array(path), v.maxLength(50));
+const approval = v.picklist(["writes", "tools"]);
+
 const configuration = v.pipe(
   object,
   v.object({
-    conditions: v.nullish(v.pipe(v.array(condition), v.maxLength(20)), []),
-    fields: v.nullish(v.pipe(v.array(path), v.maxLength(50)), []),
-    approval: v.nullish(v.picklist(["writes", "tools"]), "writes"),
+    conditions: v.nullish(conditions, []),
+    fields: v.nullish(fields, []),
+    approval: v.nullish(approval, "writes"),
   }),
+);
+
+/** In a change, missing fields stay. */
+const configurationPatch = v.pipe(
+  object,
+  v.object({ conditions: maybe(conditions), fields: maybe(fields), approval: maybe(approval) }),
 );
 
 const eventType = v.pipe(v.string(), v.regex(/^[^\s*]{1,200}$|^\*$/, "must be a type such as invoice.paid, or *"));
@@ -122,7 +132,7 @@ export const triggerBody = v.object({
 export const triggerPatchBody = v.object({
   name: maybe(triggerFields.name),
   eventTypes: maybe(triggerFields.eventTypes),
-  configuration: maybe(configuration),
+  configuration: maybe(configurationPatch),
   parameters: maybe(smallObject(2_048)),
   sessionTemplate: maybe(v.pipe(object, v.object({ prompt: maybe(prompt), ...templateFields }))),
   status: maybe(v.picklist(["active", "paused", "disabled"])),

@@ -25,14 +25,22 @@ type Editable = Pick<
   "name" | "schedule" | "agentConfig" | "runMode" | "targetSessionId" | "overlapPolicy" | "status"
 >;
 
-/** A new schedule, and a resume, count from now. */
+/** Another schedule, and a resume, count from now. The same schedule continues. */
 export function editTask(state: TaskState, patch: Partial<Editable>, cause: Cause): TaskChange<null> {
   const task = { ...state.task, ...patch };
-  const isRescheduled = patch.schedule !== undefined || task.status !== state.task.status;
+  const isRescheduled = inOrder(task.schedule) !== inOrder(state.task.schedule) || task.status !== state.task.status;
   const next = task.status === "active" ? nextTime(task.schedule, cause.now) : null;
   const nextRunAt = isRescheduled ? next : task.nextRunAt;
   return changed(state, cause, { task: { ...patch, nextRunAt, updatedAt: cause.now }, result: null });
 }
+
+/** A database may have changed the order of its fields. */
+const inOrder = (schedule: object) =>
+  JSON.stringify(
+    Object.entries(schedule)
+      .filter(([, value]) => value != null)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
 
 /** Starts a run outside the schedule. For a used key, returns its run. */
 export function triggerTask(state: TaskState, key: string, cause: Cause): TaskChange<RunRecord> {

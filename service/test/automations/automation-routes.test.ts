@@ -173,6 +173,16 @@ describe("a trigger", () => {
     expect(fault(answer)).toBe("429 limit_exceeded");
   });
 
+  it("keeps what a change of its configuration does not name, such as how calls are approved", async () => {
+    const conditions = [{ path: "a", exists: true }];
+    const made = await world.trigger(source, { configuration: { conditions, fields: ["a"], approval: "tools" } });
+    const changed = await world.call("PATCH", `${world.triggers}/${text(made["id"])}`, {
+      expectedRevision: 1,
+      configuration: { conditions: [], fields: ["b"] },
+    });
+    expect(changed.body["configuration"]).toEqual({ conditions: [], fields: ["b"], approval: "tools" });
+  });
+
   it("keeps the credentials of its servers encrypted, and gives them to the session", async () => {
     const server = { id: "shop", url: "https://shop.example/mcp", headers: { authorization: "Bearer canary-4711" } };
     const made = await world.trigger(source, { sessionTemplate: { prompt: "/say hi", mcpServers: [server] } });

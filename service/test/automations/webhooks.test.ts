@@ -319,6 +319,16 @@ describe("a secret that is rotated", () => {
     expect((await world.call("GET", `${world.sources}/${text(source["id"])}`)).body["previousSecretUntil"]).toBeNull();
   });
 
+  it("stays valid as long when the change is sent again, as after an answer that was lost", async () => {
+    await patch({ webhookSecret: newer, previousSecretSeconds: 60 });
+    await world.clock.advance(1_000);
+    const again = await patch({ webhookSecret: newer, previousSecretSeconds: 60 });
+    expect(again.body["previousSecretUntil"]).toBe("2026-01-01T00:01:00.000Z");
+    expect([await sendWith(webhookSecret, "1"), await sendWith(newer, "2")]).toEqual([202, 202]);
+    await patch({ webhookSecret: newer, previousSecretSeconds: 0 });
+    expect([await sendWith(webhookSecret, "3"), await sendWith(newer, "4")]).toEqual([401, 202]);
+  });
+
   it("is invalid at once when no time is given to it, and only the newest two count", async () => {
     await patch({ webhookSecret: newer, previousSecretSeconds: 0 });
     expect(await sendWith(webhookSecret, "1")).toBe(401);

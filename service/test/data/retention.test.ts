@@ -30,6 +30,31 @@ it("erases a session so many days after its last event, and notes it", async () 
   expect([await status(fresh), service.faults]).toEqual([404, []]);
 });
 
+it("erases the others where one can't be erased, and reports why", async () => {
+  const store = createMemoryStore();
+  let broken = "";
+  const listDrafts: typeof store.listDrafts = async (id) => {
+    if (id === broken) throw new Error("a broken record");
+    return store.listDrafts(id);
+  };
+  const service = await harness({
+    store: { ...store, listDrafts },
+    fileStore: createMemoryFileStore(),
+    retention: { enabled: true },
+  });
+  await service.call("PATCH", service.workspace, { settings: { retentionDays: 1 } });
+  const sessions: string[] = [];
+  for (const prompt of ["/say a", "/say b", "/say c"]) {
+    sessions.push(await service.start(prompt));
+    await service.clock.advance(60_000);
+  }
+  broken = sessions[1]?.split("/").at(-1) ?? "";
+  await service.clock.advance(1.1 * dayMs);
+  const statuses = sessions.map(async (path) => (await service.call("GET", path)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200, 404]);
+  expect(service.faults.length).toBeGreaterThan(0);
+});
+
 it("keeps sessions for good without the setting, and again once it is cleared", async () => {
   const { service, keepFor, status } = await world();
   const session = await service.start("/say hi");

@@ -126,6 +126,14 @@ describe("a machine's commands", () => {
     expect(await output(service, session)).toMatchObject({ output: { code: "broken", output: "tea 💬 cup" } });
   });
 
+  it("are lost at once when their machine is revoked, as it can report nothing more", async () => {
+    const { service, machine, id, session } = await waiting();
+    await post(service, machine, id, "start", { startKey: "k" });
+    await service.call("POST", `${service.workspace}/enrollments/${machine.id}/revoke`, {});
+    await service.clock.advance(1_000);
+    expect(await output(service, session)).toMatchObject({ failed: true, output: { code: "command_lost" } });
+  });
+
   it("are never run again when their machine returned without them", async () => {
     const { service, machine, id, link, session } = await waiting();
     await post(service, machine, id, "start", { startKey: "k" });

@@ -235,6 +235,15 @@ describe("a task that is due", () => {
     expect((await service.call("POST", `${task}/resume`)).body).toEqual(resumed.body);
   });
 
+  it("keeps its due time when a change leaves its schedule as it is", async () => {
+    const task = await create({ schedule: every(3600) });
+    await minutes(50);
+    const { body } = await service.call("PATCH", task, { name: "Other", schedule: every(3600) });
+    expect(body).toMatchObject({ name: "Other", nextRunAt: "2026-01-01T01:00:00.000Z" });
+    const other = await service.call("PATCH", task, { schedule: every(7200) });
+    expect(other.body).toMatchObject({ nextRunAt: "2026-01-01T02:50:00.000Z" });
+  });
+
   it("runs when it is triggered, paused or not, once for one trigger id", async () => {
     const task = await create({ schedule: { type: "manual" } });
     await service.call("POST", `${task}/pause`);

@@ -29,7 +29,7 @@ export interface Announcement {
   readonly text: string;
 }
 
-/** What the page has beside the session. */
+/** Facts of the page beside the session. */
 interface Surroundings {
   /** Who listens, where it is known: what they decided in another window is theirs. */
   readonly reader?: string | undefined;

@@ -77,7 +77,7 @@ function Thumbnail({ attachment }: Pick<AttachmentRowProps, "attachment">): Reac
   return (
     <span className="sv-attachment-picture">
       {picture && !isBroken ? (
-        <img className="sv-part" src={picture} alt="" onError={() => setBroken(true)} />
+        <img className="sv-part" src={picture} alt="" loading="lazy" onError={() => setBroken(true)} />
       ) : (
         <Icon name={isBad ? "alert" : status === "offline" ? "offline" : "file"} />
       )}

@@ -7,7 +7,7 @@ interface WebhookAddressProps {
   readonly source: AutomationSource;
   /** Null until the page's own address is known. */
   readonly baseUrl: string | null;
-  /** Of the button that copies it. @default "icon" */
+  /** The look of its copy button. @default "icon" */
   readonly copy?: "icon" | "text" | undefined;
 }
 

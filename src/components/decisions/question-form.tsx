@@ -37,7 +37,7 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
   const strings = useStrings().question;
   const title = useId();
   const { request, state } = question;
-  const [kept, keep] = useKeptValue(`question/${request.id}`);
+  const [kept, keep] = useKeptValue(`question/${question.turnId ?? ""} ${request.id}`);
   const open = isOpen(state);
   const draft = useMemo(() => readForm(kept), [kept]);
   const words = wordsOf(request, draft);

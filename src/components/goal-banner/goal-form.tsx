@@ -27,10 +27,12 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
     const change = { text: text.trim(), successCriteria: criteria.trim() === "" ? null : criteria.trim() };
     onSave(change).then(onLeave, () => setSaving(false));
   };
+  // A save cannot be cancelled, and its end would close the next form.
+  const leave = () => isSaving || onLeave();
   const press = (event: KeyboardEvent) => {
     // A key that only ends a composition is not meant for the form.
     if (isComposing(event.nativeEvent)) return;
-    if (event.key === "Escape") onLeave();
+    if (event.key === "Escape") leave();
     else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save();
   };
 
@@ -66,7 +68,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isBlocked || undefined}>
           {isSaving ? strings.saving : strings.save}
         </button>
-        <button type="button" className="sv-button" onClick={onLeave}>
+        <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
           {strings.cancel}
         </button>
       </p>

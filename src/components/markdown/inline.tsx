@@ -14,7 +14,7 @@ import { kept, loneText, seqView, type Elements, type RenderEntry } from "./seq-
 /** Context of the node renderers. */
 export interface MarkdownContext {
   readonly headingLevel: number;
-  /** Of the first heading, which gets that level. */
+  /** The depth of the first heading, which gets that level. */
   readonly firstDepth: number;
   readonly allowImage: ((url: string) => boolean) | undefined;
   readonly imageLabel: (alt: string) => string;

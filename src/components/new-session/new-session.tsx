@@ -1,7 +1,8 @@
-import { forwardRef, useMemo } from "react";
+import { forwardRef, useCallback, useEffect, useMemo } from "react";
 import { useCreateSession } from "../../hooks/use-create-session.js";
 import { useLocalDraft } from "../../hooks/use-draft.js";
 import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
+import { useKeptValue } from "../../hooks/use-kept-value.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { callHost } from "../call-host.js";
 import { ComposerView, type ComposerViewProps } from "../chat-composer/composer-view.js";
@@ -35,14 +36,15 @@ export const NewSession = forwardRef<HTMLElement, NewSessionProps>(function NewS
   const key = useIdentityKey();
   const { createSession, isCreating } = useCreateSession({ workspaceId });
   const draft = useLocalDraft(`new session ${workspaceId ?? ""}`);
+  const send = useSafely(draft, workspaceId);
   const composer = useMemo(
     () => ({
       async sendMessage(message: string | { readonly text: string }) {
-        const id = await createSession(typeof message === "string" ? message : message.text);
+        const id = await send(typeof message === "string" ? message : message.text, createSession);
         callHost(onCreated, id);
       },
     }),
-    [createSession, onCreated],
+    [send, createSession, onCreated],
   );
   if (!identity) return <SignedOut ref={ref} className={className} />;
   return (
@@ -60,3 +62,34 @@ export const NewSession = forwardRef<HTMLElement, NewSessionProps>(function NewS
     </Root>
   );
 });
+
+type Draft = ReturnType<typeof useLocalDraft>;
+
+/**
+ * Keeps a text until its session is there: the composer empties the field at once, and a page that goes before has no
+ * other place for it. The next page has it in the field.
+ */
+function useSafely(draft: Draft, workspaceId: string | undefined) {
+  const [kept, keep] = useKeptValue(`first message/${workspaceId ?? ""}`);
+  useEffect(() => {
+    if (sending.has(draft) || typeof kept !== "string") return;
+    if (draft.getState().text === "") draft.type(kept);
+    keep(null);
+  }, [draft, kept, keep]);
+  return useCallback(
+    async (text: string, create: (text: string) => Promise<string>) => {
+      sending.add(draft);
+      keep(text);
+      try {
+        return await create(text);
+      } finally {
+        sending.delete(draft);
+        keep(null);
+      }
+    },
+    [draft, keep],
+  );
+}
+
+/** Drafts whose text this page is sending: only another page has to bring it back. */
+const sending = new WeakSet<Draft>();

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from "react";
+import { useLatest } from "../../hooks/use-latest.js";
 
 export interface DragOrder {
   /** The turn that is dragged. */
@@ -21,6 +22,7 @@ export function useDragOrder(
 ): DragOrder {
   const [drag, setDrag] = useState<Drag | null>(null);
   const end = useRef(() => {});
+  const latest = useLatest(onDrop);
   useEffect(() => () => end.current(), []);
 
   const rows = () => [...(list.current?.children ?? [])] as HTMLElement[];
@@ -29,18 +31,24 @@ export function useDragOrder(
   function begin(turnId: string, pressed: ReactPointerEvent): void {
     if (pressed.button !== 0) return;
     pressed.preventDefault();
-    const first = rows().findIndex((row) => row.dataset["turn"] === turnId);
-    let place = first;
+    const present = () => rows().findIndex((row) => row.dataset["turn"] === turnId);
+    let place = present();
+    let height: number | null = null;
     const { pointerId } = pressed;
     const move = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
-      place = placeAt(others(turnId), event.clientY);
+      height = event.clientY;
+      place = placeAt(others(turnId), height);
       setDrag({ turnId, place });
     };
     const finish = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
       stop();
-      if (event.type === "pointerup" && place !== first) onDrop(turnId, place);
+      if (event.type !== "pointerup" || height === null) return;
+      // The queue may have changed since the press.
+      const from = present();
+      place = placeAt(others(turnId), height);
+      if (from >= 0 && place !== from) latest.current(turnId, place);
     };
     const giveUp = (event: KeyboardEvent) => {
       if (event.key === "Escape") stop();

@@ -97,12 +97,21 @@ function calendarFrom({ time, days, zone }: TaskDraft): Schedule | Faults {
   return { type: "calendar", timeZone: zone.trim(), hour, minute, daysOfWeek: days.length === 7 ? null : days };
 }
 
+const scheduleFields = ["kind", "time", "days", "dateTime", "zone", "every", "unit"] as const;
+
+/** The task's own schedule unless it was changed here: the form cannot write every schedule of the service. */
+function scheduleIn(draft: TaskDraft, task: Parameters<typeof inputOf>[1]): Schedule | Faults {
+  const before = task && draftOf({ name: "", ...task }, draft.zone);
+  const isSame = before && scheduleFields.every((field) => String(draft[field]) === String(before[field]));
+  return isSame ? task.schedule : scheduleOf(draft, task?.schedule);
+}
+
 /** The task, or the fields that keep it from being one, in the form's order. */
 export function inputOf(
   draft: TaskDraft,
   task: Pick<ScheduledTask, "schedule" | "agentConfig"> | null,
 ): Pick<TaskInput, "name" | "schedule" | "agentConfig"> | { readonly faults: readonly TaskField[] } {
-  const schedule = scheduleOf(draft, task?.schedule);
+  const schedule = scheduleIn(draft, task);
   const name = draft.name.trim();
   const faults: readonly TaskField[] = [
     ...(name === "" || name.length > 120 ? ["name" as const] : []),

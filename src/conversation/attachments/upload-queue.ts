@@ -85,7 +85,11 @@ export function createUploadQueue({ calls, network, list, move }: UploadQueueOpt
   }
 
   function waitForNetwork({ onOnline }: Network): void {
-    for (const { id } of list()) move(id, { type: "disconnect" });
+    for (const { id } of list()) {
+      // The upload starts again later, so this one ends here.
+      stop(id);
+      move(id, { type: "disconnect" });
+    }
     if (stopListening || !list().some(({ status }) => status === "offline")) return;
     stopListening = onOnline(() => {
       stopListening?.();

@@ -195,6 +195,26 @@ describe("the files of a message", () => {
     expect(online.tell).toEqual([]);
   });
 
+  it("upload once each when the network is lost during one and another is added", async () => {
+    const made = await make();
+    made.state().addFiles([file("a")]);
+    await until(1);
+    online.value = false;
+    made.state().addFiles([file("b")]);
+    expect(statuses(made)).toEqual(["offline", "offline"]);
+    await settle();
+    online.value = true;
+    for (const run of online.tell) run();
+    await until(3);
+    // The first upload has no effect on the second.
+    sendings[0]?.fail(new Error("lost"));
+    await settle();
+    expect(statuses(made)).toEqual(["uploading", "uploading"]);
+    for (const sending of sendings.slice(1)) sending.arrive();
+    await settle();
+    expect(statuses(made)).toEqual(["ready", "ready"]);
+  });
+
   it("upload three at a time, in the order they were added", async () => {
     const made = await make();
     made.state().addFiles(["a", "b", "c", "d"].map((name) => file(name)));

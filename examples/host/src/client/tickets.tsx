@@ -3,7 +3,7 @@ import { openedAgo, type Ticket } from "./desk-data.js";
 import { Link } from "./link.js";
 import type { Route } from "./route.js";
 
-/** What a conversation has for the person, in a word. */
+/** One word for each reason to open a conversation. */
 export const reasons = { decision: "Decide", finished: "New", failed: "Failed" } as const;
 
 /** Where a session of a list opens: a ticket's with its ticket, any other by its id. */
