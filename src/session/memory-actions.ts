@@ -24,11 +24,8 @@ export function createMemoryActions(options: PanelWorld): MemoryActions {
 
   return {
     writes,
-    async remove(memoryId) {
-      await writes.run(memoryId, "delete", async () => {
-        await deleteMemory(client, memoryId, { workspaceId }).catch(unlessGone);
-      });
-    },
+    remove: (memoryId) =>
+      writes.run(memoryId, "delete", () => deleteMemory(client, memoryId, { workspaceId }).then(() => {}, unlessGone)),
     async removeAll() {
       const write = () => deleteMemories(client, { workspaceId, owner: "user" });
       await writes.run(everyMemory, "deleteAll", write);

@@ -1,9 +1,9 @@
 /** The verbs for the sessions of a list. */
-import { isNotFound } from "../wire/protocol/api-error.js";
 import type { Session } from "../wire/protocol/session.js";
 import { retrying } from "../api/retrying.js";
 import { archiveSession, deleteSession, renameSession } from "../api/routes/sessions.js";
 import { createTrackedWrites, type PanelWorld, type TrackedWrites } from "./tracked-writes.js";
+import { unlessGone } from "./unless-gone.js";
 
 /** An action on a session of a list. */
 export type SessionListAction = "rename" | "archive" | "delete";
@@ -40,13 +40,7 @@ export function createSessionListActions(
       run(sessionId, "archive", () => archiveSession(client, { sessionId, workspaceId }, archived)),
     remove: (sessionId) =>
       run(sessionId, "delete", async () => {
-        try {
-          await deleteSession(client, { sessionId, workspaceId });
-        } catch (error) {
-          // Already deleted, by an earlier attempt or another user. A host without `deleteSession` answers 404, too.
-          const isGone = isNotFound(error) && error.code !== "route_not_allowed";
-          if (!isGone) throw error;
-        }
+        await deleteSession(client, { sessionId, workspaceId }).catch(unlessGone);
         return null;
       }),
   };

@@ -117,7 +117,7 @@ export interface AutomationMessages {
     readonly change: string;
     readonly name: string;
     readonly types: string;
-    /** @param adapter how the sender signs; its types have one form */
+    /** @param adapter of the source, such as `github.v1` */
     typesHelp(adapter: string): string;
     readonly conditions: string;
     readonly conditionsHelp: string;

@@ -4,7 +4,7 @@ import { conflict, invalid, limitExceeded } from "../sessions/api-failure.js";
 import type { Cause } from "../sessions/session-draft.js";
 import type { Store } from "../store/store.js";
 import type { SealedSecret, SourceRecord } from "./automation-record.js";
-import { opens, sealSecret, validSecrets } from "./secrets-of.js";
+import { newestIf, sealSecret, validSecrets } from "./secrets-of.js";
 import type { SecretsWorld } from "../secrets/required-secrets.js";
 import { webhookSenders } from "./webhook-senders.js";
 
@@ -65,21 +65,12 @@ export async function patchSource(
 ): Promise<SourceRecord> {
   if (webhookSecret !== undefined) assertForm(source, webhookSecret);
   const sealed = webhookSecret === undefined ? null : await sealSecret(world, source.id, webhookSecret);
-  const [newest] = source.secrets;
-  // As when a change is sent again whose answer was lost: the secret before it must not be forgotten.
-  const isRepeat =
-    webhookSecret !== undefined && newest !== undefined && (await opens(world, source, newest)) === webhookSecret;
+  const repeated = webhookSecret === undefined ? null : await newestIf(world, source, webhookSecret);
   const overlapEnd = new Date(Date.parse(now) + previousSecretSeconds * 1_000).toISOString();
   const changed = await world.store.changeSource(source.id, (known) => {
     assertRevision(known, expectedRevision);
     if (known.status === "disabled") throw conflict("The source is disabled. Make a new one.", "source_disabled");
-    const isSame = isRepeat && known.secrets[0]?.sealed === newest.sealed;
-    const secrets =
-      sealed === null
-        ? known.secrets
-        : isSame
-          ? endedBy(known.secrets, now, overlapEnd)
-          : rotated(known.secrets, sealed, now, overlapEnd);
+    const secrets = sealed === null ? known.secrets : rotated(known.secrets, { sealed, repeated }, now, overlapEnd);
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
     return { ...known, ...given, secrets, revision: known.revision + 1, updatedAt: now };
   });
@@ -126,20 +117,24 @@ export function wireSource(source: SourceRecord, now: string): AutomationSource 
   };
 }
 
-/** The new one, and the newest before it for a while. */
-function rotated(known: readonly SealedSecret[], sealed: string, now: string, until: string): readonly SealedSecret[] {
-  const [previous] = known;
-  const isKept = previous !== undefined && until > now;
-  return [{ sealed, validUntil: null }, ...(isKept ? [{ ...previous, validUntil: until }] : [])];
-}
-
-/** The same ones, those before the newest until then at the longest. */
-function endedBy(known: readonly SealedSecret[], now: string, until: string): readonly SealedSecret[] {
-  const ended = known.map(({ sealed, validUntil }) => ({
-    sealed,
-    validUntil: validUntil !== null && validUntil > until ? until : validUntil,
+/**
+ * The new one, and the newest before it for a while. A change that is sent again, as after a lost answer, brings the
+ * newest one: the one before it stays as it was.
+ */
+function rotated(
+  known: readonly SealedSecret[],
+  { sealed, repeated }: { readonly sealed: string; readonly repeated: string | null },
+  now: string,
+  until: string,
+): readonly SealedSecret[] {
+  const [newest, ...older] = known;
+  const isRepeat = newest !== undefined && newest.sealed === repeated;
+  const before = isRepeat ? older : known.slice(0, 1);
+  const ending = before.map(({ sealed: one, validUntil }) => ({
+    sealed: one,
+    validUntil: validUntil === null || validUntil > until ? until : validUntil,
   }));
-  return validSecrets(ended, now);
+  return validSecrets([isRepeat ? newest : { sealed, validUntil: null }, ...ending], now);
 }
 
 function assertForm({ adapterId }: Pick<SourceRecord, "adapterId">, secret: string): void {

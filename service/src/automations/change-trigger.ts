@@ -60,7 +60,7 @@ export async function createTrigger(
 export async function patchTrigger(
   world: World,
   trigger: TriggerRecord,
-  patch: { readonly [Name in keyof Omit<Fields, "configuration">]?: Fields[Name] | undefined } & {
+  patch: Given<Omit<Fields, "configuration">> & {
     readonly configuration?: Given<Fields["configuration"]> | undefined;
     readonly template?: GivenTemplate | undefined;
     readonly expectedRevision: number;

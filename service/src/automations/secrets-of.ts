@@ -20,9 +20,12 @@ export async function signingKeys(world: SecretsWorld, source: SourceRecord, now
   return texts.map((text) => webhookSenders[source.adapterId].key(text)).filter((key) => key !== null);
 }
 
-/** The secret itself; null when it cannot be decrypted. */
-export function opens(world: SecretsWorld, source: SourceRecord, { sealed }: SealedSecret): Promise<string | null> {
-  return openSecret(world, secretName(source.id), sealed).catch(() => null);
+/** The source's newest secret, sealed, if it is this one; null if it is another one, or cannot be decrypted. */
+export async function newestIf(world: SecretsWorld, source: SourceRecord, secret: string): Promise<string | null> {
+  const sealed = source.secrets[0]?.sealed;
+  if (sealed === undefined) return null;
+  const newest = await openSecret(world, secretName(source.id), sealed).catch(() => null);
+  return newest === secret ? sealed : null;
 }
 
 export function validSecrets(secrets: readonly SealedSecret[], now: string): readonly SealedSecret[] {

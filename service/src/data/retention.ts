@@ -100,8 +100,8 @@ async function sweepWorkspace(world: RetentionWorld, workspace: RetainingWorkspa
       if (!(await isSilent(store, session, before))) continue;
       const cause = causeOf(world);
       const facts = { action: "erased", scope: "retention", subjectId: session.id, person: session.endUser } as const;
-      // One that can't be erased keeps no other one.
       const entry = await newEntry(world, workspace, cause, facts);
+      // A fault of one session does not stop the others.
       await eraseSession(world, session, cause, entry).catch(world.onError);
     }
     behind = found.length < atOnce ? undefined : found.at(-1);

@@ -17,7 +17,7 @@ import {
 export interface TriggerFormProps {
   /** The trigger to edit; null creates one. */
   readonly trigger: AutomationTrigger | null;
-  /** How its source signs. */
+  /** The adapter of its source, such as `github.v1`. */
   readonly adapterId: string;
   readonly onSave: (fields: TriggerFields) => Promise<AutomationTrigger>;
   readonly onSaved: () => void;

@@ -11,7 +11,7 @@ export interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   readonly text: string | (() => string);
   /** The name of the button. @default the catalogue's "Copy" */
   readonly label?: string | undefined;
-  /** `text` shows the name beside the picture, where copying is what there is to do. @default "icon" */
+  /** `text` shows the name beside the picture, for a place where copying is the main action. @default "icon" */
   readonly variant?: "icon" | "text" | undefined;
 }
 

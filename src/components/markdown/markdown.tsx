@@ -22,7 +22,8 @@ export interface MarkdownProps extends RootProps {
    */
   readonly streaming?: boolean | undefined;
   /**
-   * The level of the text's first heading in the outline of the page, 1 to 6: `##` may be the first, and leaves no gap.
+   * The level of the text's first heading in the outline of the page, 1 to 6. A first heading `##` leaves no gap, if it is
+   * among the first 16 blocks.
    * @default 3
    */
   readonly headingLevel?: number | undefined;
@@ -95,7 +96,7 @@ function useBlockContext(props: GrowingMarkdown, firstDepth: number): BlockConte
   );
 }
 
-/** Looked for among the blocks at the beginning, where an outline begins; 1 without one. */
+/** Only the first zone of the list is read, which never grows beyond 16 blocks; 1 without a heading in it. */
 function depthOfFirstHeading({ zones: [begin = []] }: Seq<Block>): number {
   const first = begin.find((block): block is Heading => (block as Block).type === "heading");
   return first?.depth ?? 1;

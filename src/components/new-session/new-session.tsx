@@ -1,4 +1,5 @@
 import { forwardRef, useCallback, useEffect, useMemo } from "react";
+import type { DraftKeeper } from "../../hooks/use-composer.js";
 import { useCreateSession } from "../../hooks/use-create-session.js";
 import { useLocalDraft } from "../../hooks/use-draft.js";
 import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
@@ -36,7 +37,7 @@ export const NewSession = forwardRef<HTMLElement, NewSessionProps>(function NewS
   const key = useIdentityKey();
   const { createSession, isCreating } = useCreateSession({ workspaceId });
   const draft = useLocalDraft(`new session ${workspaceId ?? ""}`);
-  const send = useSafely(draft, workspaceId);
+  const send = useKeptUntilCreated(draft, workspaceId);
   const composer = useMemo(
     () => ({
       async sendMessage(message: string | { readonly text: string }) {
@@ -63,13 +64,11 @@ export const NewSession = forwardRef<HTMLElement, NewSessionProps>(function NewS
   );
 });
 
-type Draft = ReturnType<typeof useLocalDraft>;
-
 /**
  * Keeps a text until its session is there: the composer empties the field at once, and a page that goes before has no
  * other place for it. The next page has it in the field.
  */
-function useSafely(draft: Draft, workspaceId: string | undefined) {
+function useKeptUntilCreated(draft: DraftKeeper, workspaceId: string | undefined) {
   const [kept, keep] = useKeptValue(`first message/${workspaceId ?? ""}`);
   useEffect(() => {
     if (sending.has(draft) || typeof kept !== "string") return;
@@ -92,4 +91,4 @@ function useSafely(draft: Draft, workspaceId: string | undefined) {
 }
 
 /** Drafts whose text this page is sending: only another page has to bring it back. */
-const sending = new WeakSet<Draft>();
+const sending = new WeakSet<DraftKeeper>();

@@ -15,11 +15,13 @@ interface DeskSideBarProps {
   readonly tickets: readonly Ticket[];
   readonly sessions: readonly SessionRow[];
   readonly openId: string | null;
+  /** The ticket whose conversation is open. */
+  readonly ticket: Ticket | undefined;
   /** Title of the page. */
   readonly title: string;
 }
 
-export function DeskSideBar({ route, go, tickets, sessions, openId, title }: DeskSideBarProps) {
+export function DeskSideBar({ route, go, tickets, sessions, openId, ticket, title }: DeskSideBarProps) {
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- counts in front of the title that the page has now
   const adapters = useMemo(() => [titleAttention()], [title]);
   const { entries } = useAttention({ sessions, adapters });
@@ -29,9 +31,8 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, title }: Des
   useEffect(() => {
     document.querySelector("#side-bar [aria-current=page]")?.scrollIntoView({ block: "nearest" });
   }, [openId, isListed]);
-  const ticket = tickets.find(({ sessionId }) => sessionId !== null && sessionId === openId);
   const shown = ticket?.conversation ?? (route.session === "" ? route.conversation : undefined);
-  const isAbove = shown === "team" || tickets.some(({ conversation }) => conversation === shown);
+  const isAbove = shown === "team" || ticket !== undefined;
   const begin = () => {
     go(placeOfOwn(`c_${crypto.randomUUID()}`));
     // On a phone the keys of the screen would cover the greeting.
