@@ -4,6 +4,7 @@ import { freePort } from "../support/free-port.js";
 import { signIn, signInByHand } from "./support/browser.js";
 import type { ConversationPage } from "./support/conversation-page.js";
 import { startHost, startService, type RunningHost } from "./support/processes.js";
+import { createKeyboard } from "./support/keyboard.js";
 import { placeOf } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
 
@@ -52,6 +53,20 @@ describe("a ticket", () => {
     await page.getByRole("button", { name: "Orders", exact: true }).click();
     await page.getByText("Refunds: 1, €24.50 returned.").waitFor();
   });
+});
+
+it("starts with Skip to content, and reaches the suggestions of a new conversation by Tab", async () => {
+  const { page } = chat;
+  const { focused, tabTo } = createKeyboard(page);
+  await signIn(page, hostUrl, "dai", "/?conversation=ticket_401");
+  await page.getByRole("button", { name: "Refund order 2042" }).waitFor();
+  await page.locator("#side-bar [aria-current=page]").waitFor();
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("a Skip to content");
+  await page.keyboard.press("Enter");
+  await tabTo(/^button Refund order 2042/);
+  await page.keyboard.press("Tab");
+  await tabTo(/^button Refund order 2042/, "Shift+Tab");
 });
 
 it("begins a conversation under the policy that the person chose", async () => {

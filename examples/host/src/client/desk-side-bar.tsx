@@ -4,6 +4,7 @@ import type { Ticket } from "./desk-data.js";
 import { isWide } from "./is-wide.js";
 import { Link } from "./link.js";
 import { hrefOf, type Go, type Route } from "./route.js";
+import { scrollToEntry } from "./scroll-to-entry.js";
 import { placeOf, placeOfOwn, reasons, Tickets } from "./tickets.js";
 
 /** Most conversations shown above the tickets before the person asks for all: the list below must stay in sight. */
@@ -29,7 +30,7 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, ticket, titl
   const waiting = areAllShown ? entries : entries.slice(0, mostWaiting);
   const isListed = sessions.some(({ sessionId }) => sessionId === openId);
   useEffect(() => {
-    document.querySelector("#side-bar [aria-current=page]")?.scrollIntoView({ block: "nearest" });
+    scrollToEntry(document.querySelector("#side-bar [aria-current=page]"));
   }, [openId, isListed]);
   const shown = ticket?.conversation ?? (route.session === "" ? route.conversation : undefined);
   const isAbove = shown === "team" || ticket !== undefined;
