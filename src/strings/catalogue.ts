@@ -1,3 +1,4 @@
+// budget: one shape stays one file, so that a translator has one place to read
 import type { AutomationMessages } from "./automation-messages.js";
 import type { IntegrationMessages } from "./integration-messages.js";
 import type { ApiKeyMessages } from "./api-key-messages.js";
@@ -6,8 +7,8 @@ import type { MachineMessages } from "./machine-messages.js";
 import type { PanelMessages } from "./panels-catalogue.js";
 import type { MemoryMessages } from "./memory-messages.js";
 import type { ScheduleMessages } from "./schedule-messages.js";
+import type { TimelineMessages } from "./timeline-messages.js";
 
-// budget: one shape stays one file, so that a translator has one place to read
 /**
  * The shape of the catalogue: every visible and spoken string, by its place. An entry is a string, or a function of
  * its values that returns the whole sentence, so a translation can choose its own word order.
@@ -16,8 +17,10 @@ export interface Messages extends PanelMessages {
   readonly people: {
     readonly you: string;
     readonly assistant: string;
-    /** A person without a known name. */
+    /** A person without a known name, who did something: "Approved by someone else". */
     readonly someone: string;
+    /** The same person as the name above a message. */
+    readonly unknownAuthor: string;
   };
   readonly units: {
     /** A span of time in words as short as they stay readable. @param ms milliseconds */
@@ -31,39 +34,7 @@ export interface Messages extends PanelMessages {
     /** A day and time in full. */
     dateTime(date: Date, locale: string | undefined): string;
   };
-  readonly timeline: {
-    /** The name of the whole region. */
-    readonly label: string;
-    readonly loading: string;
-    readonly emptyTitle: string;
-    readonly emptyText: string;
-    readonly loadOlder: string;
-    readonly loadingOlder: string;
-    readonly loadNewer: string;
-    /** Printed in place of messages that were not loaded. */
-    readonly olderNotPrinted: string;
-    readonly newerNotPrinted: string;
-    readonly loadingNewer: string;
-    readonly jumpToLatest: string;
-    newBelow(count: number): string;
-    /** Beside the time, while a running turn shows nothing for long. */
-    readonly waitingForModel: string;
-    readonly thinking: string;
-    readonly reasoning: string;
-    readonly reasoningRunning: string;
-    workedFor(duration: string | null, steps: number): string;
-    failedAfter(duration: string | null, steps: number): string;
-    /** A turn that completed without text. */
-    noReply: string;
-    stoppedAfter(duration: string | null, steps: number): string;
-    /** Additions to a turn's line: its failed steps and its child sessions. */
-    failedSteps(count: number): string;
-    /** How many of its steps a person rejected. */
-    rejectedSteps(count: number): string;
-    childSessions(count: number): string;
-    readonly rowFailed: string;
-    readonly tryAgain: string;
-  };
+  readonly timeline: TimelineMessages;
   readonly delivery: {
     readonly sending: string;
     readonly offline: string;

@@ -19,7 +19,7 @@ import { englishPanels } from "./english-panels.js";
 export const english: Messages = {
   ...englishPanels,
   errors: englishErrors,
-  people: { you: "You", assistant: "Agent", someone: "someone else" },
+  people: { you: "You", assistant: "Agent", someone: "someone else", unknownAuthor: "Someone else" },
   units: {
     duration: formatDuration,
     time: formatTime,
@@ -29,6 +29,7 @@ export const english: Messages = {
   },
   timeline: {
     label: "Conversation",
+    keys: "Up and Down move between messages, Enter moves into one, Escape out of it.",
     loading: "Loading the conversation…",
     emptyTitle: "How can I help?",
     emptyText: "Ask a question or describe what you want to get done.",

@@ -235,4 +235,21 @@ describe("Announcer", () => {
     expect(clock.waiting).toBe(0);
     expect(screen.queryByRole("alert")).toBeNull();
   });
+
+  it("empties each region in its own time, whatever the other one announces", () => {
+    const clock = createManualClock();
+    const view = (session: Announced) => <Announcer session={session} clock={clock} />;
+    const { rerender, container } = render(view(quiet));
+    rerender(view({ ...quiet, pending: [approval] }));
+    act(() => clock.advance(100));
+    const [polite, assertive] = container.querySelectorAll("[aria-live]");
+    expect(assertive).toHaveTextContent("Approval needed");
+    act(() => clock.advance(4000));
+    rerender(view({ ...quiet, isRunning: true }));
+    act(() => clock.advance(1000));
+    expect(polite).toHaveTextContent("The agent is responding");
+    expect(assertive).toBeEmptyDOMElement();
+    act(() => clock.advance(5000));
+    expect(polite).toBeEmptyDOMElement();
+  });
 });

@@ -33,11 +33,48 @@ describe("the keyboard in a timeline", () => {
     show();
     await userEvent.tab();
     await userEvent.tab();
-    expect(region()).toHaveFocus();
+    expect(you("third")).toHaveFocus();
     await userEvent.tab();
     expect(button("after")).toHaveFocus();
     await userEvent.tab({ shift: true });
-    expect(region().contains(document.activeElement)).toBe(true);
+    expect(you("third")).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    expect(button("before")).toHaveFocus();
+  });
+
+  it("leaves the buttons of an empty conversation to Tab", async () => {
+    const Suggestions = () => (
+      <>
+        <button type="button">one</button>
+        <button type="button">two</button>
+      </>
+    );
+    show({ timeline: [], components: { EmptyState: Suggestions } });
+    const order = [button("before"), region(), button("one"), button("two"), button("after")];
+    for (const element of order) {
+      await userEvent.tab();
+      expect(element).toHaveFocus();
+    }
+    for (const element of order.toReversed().slice(1)) {
+      await userEvent.tab({ shift: true });
+      expect(element).toHaveFocus();
+    }
+  });
+
+  it("stops at Try again, after the rows of a failed turn", async () => {
+    show({ timeline: [userMessage("first"), toolCall("search"), turnEnd("failed")], onAskAgain: () => undefined });
+    act(() => button("before").focus());
+    await userEvent.tab();
+    const row = document.activeElement;
+    expect(row?.hasAttribute("data-sv-item")).toBe(true);
+    await userEvent.tab();
+    expect(button("Try again")).toHaveFocus();
+    await userEvent.tab();
+    expect(button("after")).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    expect(button("Try again")).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    expect(row).toHaveFocus();
     await userEvent.tab({ shift: true });
     expect(button("before")).toHaveFocus();
   });

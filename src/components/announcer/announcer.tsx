@@ -7,7 +7,9 @@ import {
   useMemo,
   useRef,
   useState,
+  type Dispatch,
   type ReactNode,
+  type SetStateAction,
 } from "react";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { useOptionalServiceContext } from "../../hooks/service-context.js";
@@ -83,7 +85,8 @@ export function Announcer({ session, clock = systemClock, children }: AnnouncerP
     before.current = session;
     for (const { text, urgency } of news) say(text, urgency);
   }, [session, words, reader, titles, say]);
-  useEffect(() => (said === silence ? undefined : clock.after(stay, () => setSaid(silence))), [said, clock]);
+  useRemoval("polite", said.polite, setSaid, clock);
+  useRemoval("assertive", said.assertive, setSaid, clock);
   return (
     <>
       <Regions polite={said.polite} assertive={said.assertive} />
@@ -96,7 +99,22 @@ export function Announcer({ session, clock = systemClock, children }: AnnouncerP
   );
 }
 
-const silence = { polite: "", assertive: "" };
+type Texts = Readonly<Record<Announcement["urgency"], string>>;
+
+const silence: Texts = { polite: "", assertive: "" };
+
+/** Removes the text of one region after its time: news in the other region does not extend it. */
+function useRemoval(
+  urgency: Announcement["urgency"],
+  text: string,
+  setSaid: Dispatch<SetStateAction<Texts>>,
+  clock: Clock,
+): void {
+  useEffect(() => {
+    if (text === "") return;
+    return clock.after(stay, () => setSaid((texts) => ({ ...texts, [urgency]: "" })));
+  }, [urgency, text, setSaid, clock]);
+}
 
 /** Equal words would be no change, and not be read: an inaudible space makes them one. */
 function follow(old: string, text: string): string {
@@ -104,7 +122,7 @@ function follow(old: string, text: string): string {
   return old === text ? `${text}\u00a0` : text;
 }
 
-const Regions = memo(function Regions(props: { readonly polite: string; readonly assertive: string }): ReactNode {
+const Regions = memo(function Regions(props: Texts): ReactNode {
   return (
     <div className="sv-visually-hidden" data-announcer="">
       <div className="sv-part" aria-live="polite" aria-atomic="true">

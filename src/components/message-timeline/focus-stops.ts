@@ -1,6 +1,8 @@
 /** The rows that arrow keys go through, and the controls in them: read from the page when a key asks, kept nowhere. */
 
-const stops = ".sv-group > [data-sv-item], .sv-page-button, .sv-ask-again";
+const rows = ".sv-group > [data-sv-item]";
+
+const stops = `${rows}, .sv-page-button, .sv-ask-again`;
 
 const controls =
   'button:not([disabled]), a[href], input:not([disabled]), select, textarea, summary, [contenteditable="true"], [tabindex="0"]';
@@ -18,10 +20,19 @@ export function controlsIn(element: HTMLElement): readonly HTMLElement[] {
   return [...element.querySelectorAll<HTMLElement>(controls)].filter((control) => !control.closest("[hidden]"));
 }
 
+export function rowsIn(view: HTMLElement): readonly HTMLElement[] {
+  return [...view.querySelectorAll<HTMLElement>(rows)];
+}
+
 /** The last row that is in view. */
-export function visibleStop(view: HTMLElement): HTMLElement | null {
+export function visibleRow(view: HTMLElement): HTMLElement | null {
   const { bottom } = view.getBoundingClientRect();
-  return stopsIn(view).findLast((stop) => stop.getBoundingClientRect().top <= bottom) ?? null;
+  return rowsIn(view).findLast((row) => row.getBoundingClientRect().top <= bottom) ?? null;
+}
+
+/** The button after the rows of a failed turn: a tab stop beside the rows, as it is what a person needs then. */
+export function retryIn(view: HTMLElement): HTMLElement | null {
+  return view.querySelector<HTMLElement>(".sv-ask-again");
 }
 
 /**
@@ -32,7 +43,7 @@ export function visibleStop(view: HTMLElement): HTMLElement | null {
 export function focusStop(stop: HTMLElement, isScrolled = false): true {
   if (stop.localName === "article") {
     const view = stop.closest<HTMLElement>(".sv-timeline-viewport");
-    const all = view ? stopsIn(view) : [];
+    const all = view ? rowsIn(view) : [];
     const isWhole = !view?.querySelector(".sv-page-button, .sv-box[data-text]");
     stop.setAttribute("aria-posinset", String(all.indexOf(stop) + 1));
     stop.setAttribute("aria-setsize", String(isWhole ? all.length : -1));

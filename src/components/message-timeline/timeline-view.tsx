@@ -1,4 +1,4 @@
-import { forwardRef, useMemo, useRef, type ReactNode } from "react";
+import { forwardRef, useId, useMemo, useRef, type ReactNode } from "react";
 import type { SessionView } from "../../hooks/session-view.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { groupTimeline } from "../../timeline/group-timeline.js";
@@ -88,6 +88,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
     restoreKey,
   });
   const { isFollowing, newCount, jumpToLatest } = scroll;
+  const keysId = useId();
   const end = useRef<HTMLSpanElement>(null);
   const roving = useRovingFocus(view, end, scroll.scrollTo);
   return (
@@ -109,6 +110,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
           className={joinClasses("sv-timeline-viewport", classNames?.viewport)}
           tabIndex={0}
           aria-label={label ?? strings.label}
+          aria-describedby={keysId}
           {...roving}
         >
           <div ref={content} className={joinClasses("sv-timeline-content", classNames?.content)} onCopy={copySelection}>
@@ -128,6 +130,9 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
           </div>
           {/* The Tab key continues from here, after all controls of the rows. */}
           <span className="sv-part" ref={end} tabIndex={-1} />
+          <span className="sv-part" id={keysId} hidden>
+            {strings.keys}
+          </span>
         </section>
         {!isEmpty && scroll.canJump && <JumpButton newCount={newCount} onJump={jumpToLatest} />}
       </Root>

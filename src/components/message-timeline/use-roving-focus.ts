@@ -1,6 +1,6 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
 import { isTab } from "../is-tab.js";
-import { controlsIn, focusStop, stopOf, stopsIn, visibleStop } from "./focus-stops.js";
+import { controlsIn, focusStop, retryIn, rowsIn, stopOf, stopsIn, visibleRow } from "./focus-stops.js";
 
 /** The keys for the first and the last row. */
 export type Edge = "Home" | "End";
@@ -12,9 +12,10 @@ export interface RovingFocus {
 }
 
 /**
- * Makes a timeline one tab stop, however many controls its rows contain: Up and Down move between rows, Home and End
- * to the first and last, Enter (or the arrow towards the end of the line) into a row's controls, Escape back out. The
- * rows need no support for it; the handlers are on the scrolling element.
+ * Makes the rows of a timeline one tab stop, however many controls they contain: Up and Down move between rows, Home and
+ * End to the first and last, Enter (or the arrow towards the end of the line) into a row's controls, Escape back out.
+ * The rows need no support for it; the handlers are on the scrolling element. Without rows, as in an empty
+ * conversation, Tab is the browser's own.
  *
  * @param end an element after the last row without a tab stop of its own, from which Tab continues
  * @param scrollTo scrolls to the first or the last line; a row may be taller than the view
@@ -57,7 +58,7 @@ export function useRovingFocus(
       const stop = stopOf(target, view);
       if (!view.contains(event.relatedTarget) && arrives(target, view, memory.current)) return;
       memory.current.isLeaving = false;
-      if (stop) memory.current.stop = stop;
+      if (stop && stop !== retryIn(view)) memory.current.stop = stop;
       const item = target.closest("[data-sv-item]")?.getAttribute("data-sv-item") ?? null;
       const group = target.closest("[data-group]")?.getAttribute("data-group") ?? null;
       memory.current.focused = target === view ? null : { element: target, item, group };
@@ -83,13 +84,16 @@ interface Memory {
   isTabbing: boolean;
 }
 
-/** Enters by keyboard: to the row that was left, from whichever end. @returns whether it moved */
+/** Enters by keyboard: to the row that was left, else the newest in view, from whichever end. @returns whether it moved */
 function arrives(target: HTMLElement, view: HTMLElement, memory: Memory): boolean {
   if (memory.isLeaving || !memory.isTabbing) return false;
-  const known = memory.stop && view.contains(memory.stop) ? memory.stop : null;
-  if (target === view) return known !== null && focusStop(known);
-  const isBackwards = target === controlsIn(view).at(-1);
-  return isBackwards && focusStop(known ?? visibleStop(view) ?? view);
+  const row = knownStop(view, memory) ?? visibleRow(view);
+  const isAtEdge = target === view || (target === controlsIn(view).at(-1) && target !== retryIn(view));
+  return isAtEdge && row !== null && focusStop(row);
+}
+
+function knownStop(view: HTMLElement, { stop }: Memory): HTMLElement | null {
+  return stop && view.contains(stop) ? stop : null;
 }
 
 /** @returns whether the key was ours */
@@ -105,8 +109,7 @@ function act(event: globalThis.KeyboardEvent, place: Place): boolean {
   const isEnd = getComputedStyle(view).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
   if (event.key === "Enter" || event.key === isEnd) return enter(stop);
   if (isEdge(event.key)) return goToEdge(event.key, place);
-  const known = stop ?? (memory.stop && view.contains(memory.stop) ? memory.stop : null);
-  const next = nextStop(event.key, known, view);
+  const next = nextStop(event.key, stop ?? knownStop(view, memory), view);
   return next !== null && focusStop(next);
 }
 
@@ -125,7 +128,7 @@ function nextStop(key: string, known: HTMLElement | null, view: HTMLElement): HT
   const stops = stopsIn(view);
   const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
   if (step === 0) return null;
-  return known ? (stops[stops.indexOf(known) + step] ?? null) : visibleStop(view);
+  return known ? (stops[stops.indexOf(known) + step] ?? null) : visibleRow(view);
 }
 
 function enter(stop: HTMLElement | null): boolean {
@@ -147,16 +150,26 @@ interface Way extends Place {
 }
 
 /** Moves the focus to where the browser's own Tab continues: after the last row, or before the first. */
-function leave(isBackwards: boolean, target: HTMLElement, { stop, view, end, memory }: Way): boolean {
+function leave(isBackwards: boolean, target: HTMLElement, way: Way): boolean {
+  const { stop, view, end, memory } = way;
+  if (rowsIn(view).length === 0) return false;
   const controls = stop && target !== stop ? controlsIn(stop) : [];
   const isInside = controls.length > 0 && target !== controls.at(isBackwards ? 0 : -1);
   if (isInside) return false;
   if (isBackwards && controls.length > 0 && stop) return focusStop(stop);
+  if (toRetry(isBackwards, target, way)) return true;
   memory.isLeaving = true;
   if (!isBackwards) end?.focus({ preventScroll: true });
   else if (target !== view) view.focus({ preventScroll: true });
   memory.isLeaving = false;
   return false;
+}
+
+/** Moves between the rows and the button after them. @returns whether there is one ahead, or the focus was on it */
+function toRetry(isBackwards: boolean, target: HTMLElement, { view, memory }: Way): boolean {
+  const retry = retryIn(view);
+  if (!retry || isBackwards !== (target === retry)) return false;
+  return focusStop(isBackwards ? (knownStop(view, memory) ?? visibleRow(view) ?? view) : retry);
 }
 
 function heirOf(view: HTMLElement, { item, group }: Focused): HTMLElement | null {

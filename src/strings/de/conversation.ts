@@ -11,14 +11,15 @@ import {
 } from "../format.js";
 import type { Messages } from "../catalogue.js";
 import { germanErrors } from "./errors.js";
-import { asks, byWhom, counted, withComma, withSteps } from "./words.js";
+import { germanTimeline } from "./timeline.js";
+import { asks, byWhom, counted, withComma } from "./words.js";
 import { germanPanels } from "./panels.js";
 
 /** The words of a conversation in German. */
 export const germanConversation: Messages = {
   ...germanPanels,
   errors: germanErrors,
-  people: { you: "Sie", assistant: "Agent", someone: "jemand anderem" },
+  people: { you: "Sie", assistant: "Agent", someone: "jemand anderem", unknownAuthor: "Jemand anderes" },
   units: {
     duration: (ms) => withComma(formatDuration(ms)),
     time: (date, locale = "de") => formatTime(date, locale),
@@ -26,33 +27,7 @@ export const germanConversation: Messages = {
     dateTime: (date, locale = "de") => formatDateTime(date, locale),
     fileSize: (bytes) => withComma(formatFileSize(bytes)),
   },
-  timeline: {
-    label: "Unterhaltung",
-    loading: "Unterhaltung wird geladen …",
-    emptyTitle: "Wie kann ich helfen?",
-    emptyText: "Stellen Sie eine Frage oder beschreiben Sie, was erledigt werden soll.",
-    loadOlder: "Frühere Nachrichten laden",
-    loadingOlder: "Frühere Nachrichten werden geladen …",
-    loadNewer: "Spätere Nachrichten laden",
-    loadingNewer: "Spätere Nachrichten werden geladen …",
-    olderNotPrinted: "Frühere Nachrichten sind nicht enthalten.",
-    newerNotPrinted: "Spätere Nachrichten sind nicht enthalten.",
-    jumpToLatest: "Zum Neuesten springen",
-    newBelow: (count) => counted(count, "neue Nachricht", "neue Nachrichten"),
-    waitingForModel: "Wartet auf das Modell",
-    thinking: "Denkt nach …",
-    reasoning: "Überlegung",
-    reasoningRunning: "Überlegt …",
-    workedFor: (duration, steps) => withSteps(duration ? `${duration} gearbeitet` : "Gearbeitet", steps),
-    failedAfter: (duration, steps) => withSteps(duration ? `Nach ${duration} fehlgeschlagen` : "Fehlgeschlagen", steps),
-    stoppedAfter: (duration, steps) => withSteps(duration ? `Nach ${duration} angehalten` : "Angehalten", steps),
-    noReply: "Ohne Antwort beendet",
-    failedSteps: (count) => `${count} fehlgeschlagen`,
-    rejectedSteps: (count) => `${count} abgelehnt`,
-    childSessions: (count) => counted(count, "Teilaufgabe", "Teilaufgaben"),
-    rowFailed: "Dieser Teil konnte nicht angezeigt werden.",
-    tryAgain: "Erneut versuchen",
-  },
+  timeline: germanTimeline,
   delivery: {
     sending: "Wird gesendet …",
     offline: "Wartet auf eine Verbindung",

@@ -15,7 +15,7 @@ export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
   const { reader } = useTimelineContext();
   // Without a signed-in reader, a known name is worth showing.
   const isMine = !item.actor || item.actor.id === reader;
-  const author = isMine ? people.you : visibleText(item.actor?.name ?? people.someone);
+  const author = isMine ? people.you : visibleText(item.actor?.name ?? people.unknownAuthor);
   return (
     <MessageFrame item={item} from="user" author={author} showAuthor={!isMine} state={item.delivery?.state}>
       <Attachments resources={item.resources} />
