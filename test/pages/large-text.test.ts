@@ -1,0 +1,74 @@
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch } from "../journeys/support/browser.js";
+import { drawStories } from "./drawn-stories.js";
+import { bundleSheets, putSheets } from "./sheets.js";
+
+/** Every story on a phone whose owner set the text of the browser to 200 %: WCAG 1.4.4 and 1.4.10. */
+const phone = { width: 390, height: 844 };
+const stage = "box-sizing:border-box;inline-size:100%;padding:16px;font:1rem/1.5 sans-serif";
+
+/** Stories that are wider than a phone by themselves. */
+const wideByThemselves = /Narrow$|Live$|BesideAList$/;
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  const [opened, stories, sheets] = await Promise.all([
+    launch(["--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"]),
+    drawStories(),
+    bundleSheets(),
+  ]);
+  browser = opened;
+  page = await (await browser.newContext({ viewport: phone, reducedMotion: "reduce" })).newPage();
+  await page.setContent(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><style>body{margin:0}section{overflow:hidden}section *{content-visibility:visible!important}</style></head><body><div style="${stage}">${stories.html}${stories.htmlWithHost}</div></body></html>`,
+  );
+  await putSheets(page, [sheets["styles.css"]]);
+});
+afterAll(() => browser?.close());
+
+describe("text of 200 % on a phone", () => {
+  it("is set in the page", async () => {
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
+    expect(await page.locator("section").count()).toBeGreaterThan(180);
+  });
+
+  it("leaves every control in the page", async () => {
+    const outside = await page.evaluate((width) => {
+      const isScrolled = (element: Element) => element.closest("pre, table, .sv-visually-hidden, dialog") !== null;
+      return [...document.querySelectorAll("section :is(button, a, input, textarea, select)")].flatMap((control) => {
+        const { left, right, width: own } = control.getBoundingClientRect();
+        if (own < 2 || isScrolled(control) || (left >= 0 && right <= width)) return [];
+        const name = control.closest("[data-story]")?.getAttribute("data-story") ?? "";
+        return [`${name}: ${control.className} ${control.getAttribute("aria-label") ?? control.textContent}`];
+      });
+    }, phone.width);
+    expect(outside.filter((line) => !wideByThemselves.test(line.split(":")[0] ?? ""))).toEqual([]);
+  });
+
+  it("breaks no word that takes less than two fifths of the width", async () => {
+    const broken = await page.evaluate((room) => {
+      const pen = document.createElement("canvas").getContext("2d")!;
+      const range = document.createRange();
+      const found = new Set<string>();
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+        const parent = text.parentElement!;
+        const story = parent.closest("[data-story]")?.getAttribute("data-story");
+        if (!story || parent.closest("pre, code, textarea, option, .sv-visually-hidden")) continue;
+        const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(parent);
+        pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+        for (const { 0: word, index } of text.data.matchAll(/(?<![\w./-])\p{L}+(?![\w./-]*[\w/-])/gu)) {
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+          if (lines.size > 1 && pen.measureText(word).width < room)
+            found.add(`${story}: ${word} (${parent.className})`);
+        }
+      }
+      return [...found];
+    }, phone.width * 0.4);
+    expect(broken.filter((line) => !wideByThemselves.test(line.split(":")[0] ?? ""))).toEqual([]);
+  });
+});
