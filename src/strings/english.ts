@@ -268,7 +268,7 @@ export const english: Messages = {
     waiting: (count) => (count === 1 ? "1 request needs your input" : `${count} requests need your input`),
     position: (number, count) => `${number} of ${count}`,
     approvalTitle: (name) => (name ? `Allow "${name}"?` : "Allow this step?"),
-    approvalText: "Approval needed to continue.",
+    approvalText: "The agent waits until you decide.",
     approve: "Approve",
     reject: "Reject…",
     rejectConfirm: "Reject",

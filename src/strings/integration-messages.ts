@@ -81,8 +81,7 @@ export const englishIntegrations: IntegrationMessages = {
     (
       [
         [reads, reads === 1 ? "runs without asking" : "run without asking"],
-        [asks, asks === 1 ? "asks first" : "ask first"],
-        [always, always === 1 ? "always asks" : "always ask"],
+        [asks + always, asks + always === 1 ? "asks first" : "ask first"],
       ] as const
     )
       .filter(([count]) => count > 0)

@@ -62,7 +62,7 @@ it.each<[Partial<AutomationTrigger>, string]>([
   [{ eventTypes: ["a", "b"], configuration: {} }, "On a or b"],
   [
     { eventTypes: ["*", "a"], configuration: { conditions: [{ path: "x", exists: false }] } },
-    "On every event · x is missing",
+    "On every event · x doesn't exist",
   ],
   [
     {

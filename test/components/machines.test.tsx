@@ -67,8 +67,8 @@ describe("MachineApproval", () => {
     // There it is mended.
     expect(document.activeElement).toBe(screen.getByRole("textbox"));
     enter(` ${userCode.toLowerCase()} `);
-    fireEvent.click(await screen.findByRole("button", { name: "Deny" }));
-    await screen.findByRole("heading", { name: "Denied" });
+    fireEvent.click(await screen.findByRole("button", { name: "Reject" }));
+    await screen.findByRole("heading", { name: "Rejected" });
     expect(await poll()).toMatchObject({ state: "denied" });
   });
 

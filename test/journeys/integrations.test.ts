@@ -31,7 +31,7 @@ it("adds an integration, uses it in a conversation, and removes it, with the key
   await tabTo(/^input Read one order/);
   await page.keyboard.press("Space");
   await press(/^button Add 3 tools/);
-  await page.getByText("1 tool runs without asking · 1 asks first · 1 always asks").waitFor();
+  await page.getByText("1 tool runs without asking · 2 ask first").waitFor();
   await expect.poll(focused).toMatch(/^button Add integration/);
 
   await press(/^a Back to the desk/, "Shift+Tab");

@@ -242,7 +242,7 @@ export const germanConversation: Messages = {
     waiting: (count) => `${counted(count, "Anfrage braucht", "Anfragen brauchen")} Ihre Eingabe`,
     position: (number, count) => `${number} von ${count}`,
     approvalTitle: (name) => (name ? `„${name}“ erlauben?` : "Diesen Schritt erlauben?"),
-    approvalText: "Zum Fortfahren ist Ihre Freigabe nötig.",
+    approvalText: "Der Agent wartet auf Ihre Entscheidung.",
     approve: "Freigeben",
     reject: "Ablehnen …",
     rejectConfirm: "Ablehnen",

@@ -22,11 +22,7 @@ export const germanIntegrations: IntegrationMessages = {
   shared: "Mit dem Arbeitsbereich geteilt",
   needsKey: "Braucht einen Schlüssel",
   summary: (reads, asks, always) =>
-    [
-      reads > 0 && `${tools(reads)} ohne Rückfrage`,
-      asks > 0 && `${tools(asks)} nach Rückfrage`,
-      always > 0 && `${tools(always)} immer nach Rückfrage`,
-    ]
+    [reads > 0 && `${tools(reads)} ohne Rückfrage`, asks + always > 0 && `${tools(asks + always)} nach Rückfrage`]
       .filter(Boolean)
       .join(" · "),
   remove: "Entfernen",

@@ -50,9 +50,9 @@ describe("ApprovalCard", () => {
   it("asks in the host's words alone where it has them", () => {
     const props = { approval: approval("a"), onApprove: vi.fn<() => void>(), onReject: vi.fn<() => void>() };
     const { rerender } = render(<ApprovalCard {...props} />);
-    expect(screen.getByText("Approval needed to continue.")).toBeVisible();
+    expect(screen.getByText("The agent waits until you decide.")).toBeVisible();
     rerender(<ApprovalCard {...props} heading="Refund €24.50?" approveLabel="Refund" />);
-    expect(screen.queryByText("Approval needed to continue.")).toBeNull();
+    expect(screen.queryByText("The agent waits until you decide.")).toBeNull();
     screen.getByRole("button", { name: "Refund" }).click();
     expect(props.onApprove).toHaveBeenCalledTimes(1);
   });

@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from "react";
-import { useSession, type TimelineGroup, type TimelineItem } from "@service/react";
+import { Markdown, useSession, type TimelineGroup, type TimelineItem } from "@service/react";
 import { PageHead, SideBar, ToDesk } from "./side-bar.js";
 
 function itemsOf(groups: readonly TimelineGroup[]): readonly TimelineItem[] {
@@ -34,12 +34,12 @@ export function HeadlessPage({ conversation, account }: { conversation: string; 
         <ToDesk />
       </SideBar>
       <main id="content" className="headless" tabIndex={-1} data-session-status={sessionStatus ?? "none"}>
-        <PageHead title="Headless" about="Drawn by this product alone, from one hook of the kit" />
+        <PageHead title="Headless" about="Drawn by this product itself, from one hook of the kit" />
         <ol>
           {itemsOf([...settled, ...live]).map((item) =>
             item.kind === "user-message" || item.kind === "agent-message" ? (
               <li key={item.id} data-kind={item.kind}>
-                {item.text}
+                {item.kind === "agent-message" ? <Markdown text={item.text} /> : item.text}
               </li>
             ) : item.kind === "tool-call" ? (
               <li key={item.id} data-kind={item.kind}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ChatComposer, MessageTimeline } from "@service/react";
+import { ChatComposer, MessageTimeline, SessionList } from "@service/react";
 import { PageHead, SideBar, ToDesk } from "./side-bar.js";
 
 interface PartsPageProps {
@@ -7,6 +7,7 @@ interface PartsPageProps {
   readonly account: ReactNode;
 }
 
+const addressOf = (sessionId: string) => `/parts?conversation=${sessionId}`;
 const isId = (text: string) => /^[0-9a-f]{8}-/.test(text);
 
 /** The parts alone, in two corners of a page; they share one controller and one connection. The address names the session. */
@@ -29,9 +30,8 @@ export function PartsPage({ conversation: sessionId, account }: PartsPageProps) 
           </>
         ) : (
           <div className="hint">
-            <p>
-              Name a session in the address: <code>/parts?conversation=…</code>
-            </p>
+            <p>Choose a conversation:</p>
+            <SessionList limit={5} hrefOf={addressOf} onOpen={(id) => location.assign(addressOf(id))} />
           </div>
         )}
       </main>

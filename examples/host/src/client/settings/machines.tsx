@@ -4,7 +4,7 @@ import type { Section } from "./section.js";
 export const machines: Section = {
   id: "machines",
   title: "Connected machines",
-  about: "Let the agent work in one folder of a computer of yours. You approve each change it makes there.",
+  about: "Let the agent work in a folder on your computer. You approve each change it makes there.",
   Content: () => (
     <>
       <ConnectedMachines headingLevel={2} command={`npx @service/sdk machine <folder> --service ${location.origin}`} />
