@@ -9,11 +9,14 @@ import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-w
 export type GoalAction = "edit" | "pause" | "resume" | "clear";
 
 /** Changed fields of the objective; omitted ones stay. */
-export type GoalChange = Pick<GoalObjectivePatch, "text" | "successCriteria" | "rationale">;
+export interface GoalChange extends Pick<GoalObjectivePatch, "text" | "successCriteria" | "rationale"> {
+  /** The goal's `objectiveRevision` that the change is based on. @default that of the shown goal */
+  readonly expectedObjectiveRevision?: number | undefined;
+}
 
 export interface GoalActions {
   readonly writes: TrackedWrites<GoalAction>;
-  /** Based on the shown goal: if the goal was rewritten since, the write is a conflict. */
+  /** If the goal was rewritten since the revision that the change is based on, the write is a conflict. */
   readonly edit: (change: GoalChange) => Promise<void>;
   readonly pause: (rationale?: string) => Promise<void>;
   readonly resume: () => Promise<void>;
@@ -48,8 +51,8 @@ export function createGoalActions(options: GoalActionsOptions): GoalActions {
   const update = (patch: GoalPatch) => updateGoal(client, ref, patch);
   return {
     writes,
-    edit: (change) =>
-      run("edit", () => update({ ...change, expectedObjectiveRevision: options.goal()?.objectiveRevision ?? 0 })),
+    edit: ({ expectedObjectiveRevision = options.goal()?.objectiveRevision ?? 0, ...change }) =>
+      run("edit", () => update({ ...change, expectedObjectiveRevision })),
     pause: (rationale) =>
       run("pause", () => update({ status: "paused", ...(rationale !== undefined && { rationale }) })),
     resume: () => run("resume", () => update({ status: "active" })),

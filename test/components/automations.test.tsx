@@ -210,6 +210,46 @@ describe("the list of automations, on the real service", () => {
     await waitFor(() => expect(here.queryByText("Look")).toBeNull());
   });
 
+  it("shows what another window changed of a trigger, and overwrites it only once that was refused", async () => {
+    await open({ automations: true }, { secretsKey });
+    expect(await screen.findByText("No automations yet")).not.toBeNull();
+    press("New source");
+    type("Name", "Shop");
+    press("Add source");
+    await screen.findByRole("group", { name: "Set up Shop" });
+    press("Done");
+    for (const name of ["Look", "Ship"]) {
+      fireEvent.click(await screen.findByRole("button", { name: "Add trigger: Shop" }));
+      type("Name", name);
+      type("What should the agent do?", "/say looked");
+      press("Save");
+      await screen.findByRole("button", { name: `Edit: ${name}` });
+    }
+    press("Edit: Look");
+    type("What should the agent do?", "Mine");
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <AutomationList aria-label="There" />
+      </ServiceProvider>,
+    );
+    const there = within(screen.getByRole("region", { name: "There" }));
+    fireEvent.click(await there.findByRole("button", { name: "Edit: Look" }));
+    fireEvent.change(there.getByLabelText("What should the agent do?"), { target: { value: "Theirs" } });
+    fireEvent.click(there.getByRole("button", { name: "Save" }));
+    expect(await there.findByText("Theirs")).not.toBeNull();
+    const here = within(screen.getByRole("region", { name: "Automations" }));
+    // An action in a list reads it again.
+    fireEvent.click(here.getByRole("button", { name: "Pause: Ship" }));
+    expect(await here.findByText("Theirs")).not.toBeNull();
+    const save = () => fireEvent.click(here.getByRole("button", { name: "Save" }));
+    save();
+    expect(await here.findByText(/This changed in the meantime/)).not.toBeNull();
+    expect(here.getByLabelText("What should the agent do?")).toHaveValue("Mine");
+    save();
+    expect(await here.findByRole("button", { name: "Edit: Look" })).not.toBeNull();
+    expect(await here.findByText("Mine")).not.toBeNull();
+  });
+
   it("leaves the secret and the focus in their place when the list has the new source", async () => {
     await open({ automations: true }, { secretsKey });
     expect(await screen.findByText("No automations yet")).not.toBeNull();

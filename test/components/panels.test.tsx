@@ -184,6 +184,17 @@ describe("GoalBannerView", () => {
     expect(onEdit).toHaveBeenCalledWith({ text: "Find both", successCriteria: null });
     expect((screen.getByRole("textbox", name("Goal")) as HTMLTextAreaElement).value).toBe("Find both");
   });
+
+  it("saves on the revision that the form was opened on, and after a conflict on the shown one", async () => {
+    const onEdit = vi.fn(() => Promise.reject(new ServiceError("The goal changed.", { code: "GOAL_CHANGED" })));
+    const { rerender } = render(<GoalBannerView goal={{ ...goal, objectiveRevision: 1 }} onEdit={onEdit} />);
+    const save = () => act(async () => fireEvent.click(screen.getByRole("button", name("Save"))));
+    fireEvent.click(screen.getByRole("button", name("Edit goal")));
+    rerender(<GoalBannerView goal={{ ...goal, text: "Theirs", objectiveRevision: 2 }} onEdit={onEdit} />);
+    await save();
+    await save();
+    expect(onEdit.mock.calls).toMatchObject([[{ expectedObjectiveRevision: 1 }], [{ expectedObjectiveRevision: 2 }]]);
+  });
 });
 
 describe("ConnectionStatus", () => {

@@ -171,6 +171,18 @@ describe("useGoal", () => {
     await waitFor(() => expect(held().goal?.text).toBe(outcome === "saved" ? "Mine" : "Theirs"));
     expect(held().refused?.isConflict ?? false).toBe(outcome === 409);
   });
+
+  it("refuses a change that is based on an earlier revision than the shown goal", async () => {
+    const sessionId = await start("/goal Find it");
+    const { held } = shown(() => useGoal(sessionId));
+    await waitFor(() => expect(held().goal?.text).toBe("Find it"));
+    const { objectiveRevision: expectedObjectiveRevision = 0 } = held().goal ?? {};
+    await act(() => held().edit({ text: "Theirs" }));
+    const late = () => held().edit({ text: "Mine", expectedObjectiveRevision });
+    await act(() => expect(late()).rejects.toMatchObject({ code: "GOAL_CHANGED" }));
+    expect(held().refused).toMatchObject({ action: "edit", isConflict: true });
+    expect(held().goal?.text).toBe("Theirs");
+  });
 });
 
 describe("useSessions", () => {

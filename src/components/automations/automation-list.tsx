@@ -162,17 +162,18 @@ function OpenForm({ editing, all, onMade, onSent, onLeave }: OpenFormProps): Rea
         />
       );
     case "trigger": {
-      const trigger = own.find(({ id }) => id === editing.trigger?.id) ?? editing.trigger;
+      const { trigger } = editing;
       const owner = source.endUser === null ? ("workspace" as const) : ("user" as const);
       return (
         <TriggerForm
-          key={`${source.id} ${editing.trigger?.id ?? ""}`}
+          key={`${source.id} ${trigger?.id ?? ""}`}
           trigger={trigger}
+          newest={own.find(({ id }) => id === trigger?.id)}
           adapterId={source.adapterId}
-          onSave={(fields) =>
-            trigger === null
+          onSave={(fields, based) =>
+            based === null
               ? all.createTrigger({ ...fields, sourceId: source.id, owner })
-              : all.updateTrigger(trigger, fields)
+              : all.updateTrigger(based, fields)
           }
           onSaved={onLeave}
           onCancel={onLeave}

@@ -5,6 +5,7 @@ import { FormFrame } from "../form-frame.js";
 import { CodeField, LongTextField, TextField } from "../form-inputs.js";
 import { useSaving } from "../use-saving.js";
 import { ConditionFields } from "./condition-fields.js";
+import { TriggerFacts } from "./trigger-row.js";
 import {
   draftOf,
   refusedTriggerField,
@@ -15,22 +16,33 @@ import {
 } from "./trigger-draft.js";
 
 export interface TriggerFormProps {
-  /** The trigger to edit; null creates one. */
+  /** The trigger to edit, as the form was opened on it; null creates one. */
   readonly trigger: AutomationTrigger | null;
+  /** The same trigger as it is listed now. @default the one to edit */
+  readonly newest?: AutomationTrigger | undefined;
   /** The adapter of its source, such as `github.v1`. */
   readonly adapterId: string;
-  readonly onSave: (fields: TriggerFields) => Promise<AutomationTrigger>;
+  /** @param based the trigger that the change is based on */
+  readonly onSave: (fields: TriggerFields, based: AutomationTrigger | null) => Promise<AutomationTrigger>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
 
 /** Which events a trigger takes, and what the agent does with them. */
-export function TriggerForm({ trigger, adapterId, onSave, onSaved, onCancel }: TriggerFormProps): ReactNode {
+export function TriggerForm(props: TriggerFormProps): ReactNode {
+  const { trigger, newest = trigger, adapterId, onSaved, onCancel } = props;
   const strings = useAutomationStrings();
   const words = strings.triggerForm;
   const id = useId();
   const [draft, setDraft] = useState(() => draftOf(trigger));
   const change = (patch: Partial<TriggerDraft>) => setDraft((before) => ({ ...before, ...patch }));
+  const [wasChanged, setWasChanged] = useState(false);
+  const onSave = (fields: TriggerFields) =>
+    // After a conflict the form shows the other change, and the next save may overwrite it.
+    props.onSave(fields, wasChanged ? newest : trigger).catch((error: unknown) => {
+      if ((error as { code?: unknown }).code === "revision_changed") setWasChanged(true);
+      throw error;
+    });
   const saving = useSaving({ read: () => triggerOf(draft), onSave, onSaved, refusedField: refusedTriggerField });
   const field = (name: TriggerField) => ({
     id: `${id}${name}`,
@@ -46,6 +58,7 @@ export function TriggerForm({ trigger, adapterId, onSave, onSaved, onCancel }: T
       cancel={strings.cancel}
       onCancel={onCancel}
     >
+      {newest !== null && newest.revision !== trigger?.revision && <TriggerFacts trigger={newest} />}
       <TextField
         {...field("name")}
         label={words.name}

@@ -21,6 +21,29 @@ interface TriggerRowProps extends TriggerActions {
   readonly isPending: boolean;
 }
 
+/** What a trigger is now. */
+export function TriggerFacts({ trigger }: Pick<TriggerRowProps, "trigger">): ReactNode {
+  const strings = useAutomationStrings();
+  return (
+    <>
+      <p className="sv-record-head">
+        <strong className="sv-record-name" dir="auto">
+          {visibleText(trigger.name)}
+        </strong>
+        {trigger.status !== "active" && (
+          <span className="sv-record-badge" data-tone="warn">
+            {strings.paused}
+          </span>
+        )}
+      </p>
+      <p className="sv-record-fact">{triggerWords(trigger, strings).join(" · ")}</p>
+      <p className="sv-automation-prompt" dir="auto">
+        {visibleText(trigger.sessionTemplate.prompt)}
+      </p>
+    </>
+  );
+}
+
 /** One trigger: which events it takes, what the agent is asked, and what a person can do with it. */
 export function TriggerRow(props: TriggerRowProps): ReactNode {
   const { trigger, isPending, onEditTrigger, onPauseTrigger, onResumeTrigger, onRemoveTrigger } = props;
@@ -31,20 +54,7 @@ export function TriggerRow(props: TriggerRowProps): ReactNode {
   const shared = { name, isPending };
   return (
     <li className="sv-automation-trigger" data-status={trigger.status} aria-busy={isPending || undefined}>
-      <p className="sv-record-head">
-        <strong className="sv-record-name" dir="auto">
-          {name}
-        </strong>
-        {!isActive && (
-          <span className="sv-record-badge" data-tone="warn">
-            {strings.paused}
-          </span>
-        )}
-      </p>
-      <p className="sv-record-fact">{triggerWords(trigger, strings).join(" · ")}</p>
-      <p className="sv-automation-prompt" dir="auto">
-        {visibleText(trigger.sessionTemplate.prompt)}
-      </p>
+      <TriggerFacts trigger={trigger} />
       {isAsking && onRemoveTrigger ? (
         <ConfirmQuestion
           question={strings.removeTriggerQuestion(name)}

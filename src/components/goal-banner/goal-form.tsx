@@ -18,6 +18,9 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
   const [text, setText] = useState(goal.text);
   const [criteria, setCriteria] = useState(goal.successCriteria ?? "");
   const [isSaving, setSaving] = useState(false);
+  const [opened, setOpened] = useState<ShownGoal | null>(goal);
+  // After a conflict the banner shows the other change, and the next save may overwrite it.
+  const based = opened ?? goal;
   const isBlocked = text.trim() === "" || isSaving;
 
   const save = (event?: FormEvent) => {
@@ -25,7 +28,10 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
     if (isBlocked) return;
     setSaving(true);
     const change = { text: text.trim(), successCriteria: criteria.trim() === "" ? null : criteria.trim() };
-    onSave(change).then(onLeave, () => setSaving(false));
+    onSave({ ...change, expectedObjectiveRevision: based.objectiveRevision }).then(onLeave, (error: unknown) => {
+      setSaving(false);
+      if ((error as { code?: unknown }).code === "GOAL_CHANGED") setOpened(null);
+    });
   };
   // A save cannot be cancelled, and its end would close the next form.
   const leave = () => isSaving || onLeave();

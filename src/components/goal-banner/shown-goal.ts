@@ -1,7 +1,7 @@
 import type { Goal } from "../../hooks/use-goal.js";
 
-/** The displayed fields of a goal. */
-export type ShownGoal = Pick<
-  NonNullable<Goal["goal"]>,
-  "text" | "status" | "successCriteria" | "evidence" | "pausedReason"
->;
+type Record = NonNullable<Goal["goal"]>;
+
+/** The displayed fields of a goal, and the revision that a change of it is based on. */
+export type ShownGoal = Pick<Record, "text" | "status" | "successCriteria" | "evidence" | "pausedReason"> &
+  Partial<Pick<Record, "objectiveRevision">>;
