@@ -1,6 +1,5 @@
 import { forwardRef, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
-import { useKeptValue } from "../../hooks/use-kept-value.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
@@ -14,7 +13,7 @@ import { DecisionOutcome } from "./decision-outcome.js";
 import { DecisionPosition } from "./decision-position.js";
 import { isOpen, type Approval, type Position } from "./decision-types.js";
 import { RejectForm } from "./reject-form.js";
-import { isLost, useUnsentWords, wasGiven } from "./unsent-words.js";
+import { isLost, useTypedWords, useUnsentWords, wasGiven } from "./unsent-words.js";
 import { useSeenArguments } from "./use-seen-arguments.js";
 
 /** Props of `ApprovalCard`. */
@@ -106,7 +105,7 @@ function ApprovalChoice(
 ): ReactNode {
   const { approval } = props;
   const { id } = approval;
-  const [kept, keep] = useKeptValue(`reason/${approval.turnId ?? ""} ${id}`);
+  const [kept, keep] = useTypedWords("reason", approval);
   const reason = typeof kept === "string" ? kept : "";
   const [mode, setMode] = useState<"ask" | "reject" | "back">("ask");
   const isGiven = wasGiven(approval);

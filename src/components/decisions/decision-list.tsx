@@ -35,6 +35,7 @@ export interface DecisionListProps extends RootProps {
   readonly clock?: Clock | undefined;
   /**
    * Names the conversation, so that words which were typed for a decision that is over outlive a remount and a reload.
+   * With the session's id, words are erased when `useSessions` deletes the session.
    * @default as long as this component
    */
   readonly keptAs?: string | undefined;
@@ -74,7 +75,7 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
     shown.map(({ id }) => id),
     clock,
   );
-  const unsent = useMemo(() => ({ report, discarded: acted }), [report, acted]);
+  const unsent = useMemo(() => ({ report, discarded: acted, keptAs }), [report, acted, keptAs]);
   if (shown.length === 0) return null;
   const respond = (id: string, response: DecisionResponse) => {
     acted(id);

@@ -1,6 +1,5 @@
 import { forwardRef, useEffect, useId, useMemo } from "react";
 import type { Clock } from "../../foundation/clock.js";
-import { useKeptValue } from "../../hooks/use-kept-value.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
@@ -11,7 +10,7 @@ import { DecisionPosition } from "./decision-position.js";
 import { isOpen, type Position, type QuestionSet, type SubmitAnswers } from "./decision-types.js";
 import { QuestionPages } from "./question-pages.js";
 import { readForm, wordsOf } from "./question-draft.js";
-import { isLost, UnsentActions, useUnsentWords, wasGiven } from "./unsent-words.js";
+import { isLost, UnsentActions, useTypedWords, useUnsentWords, wasGiven } from "./unsent-words.js";
 
 /** Props of `QuestionForm`. */
 export interface QuestionFormProps extends RootProps<"onSubmit"> {
@@ -37,7 +36,7 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
   const strings = useStrings().question;
   const title = useId();
   const { request, state } = question;
-  const [kept, keep] = useKeptValue(`question/${question.turnId ?? ""} ${request.id}`);
+  const [kept, keep] = useTypedWords("question", question);
   const open = isOpen(state);
   const draft = useMemo(() => readForm(kept), [kept]);
   const words = wordsOf(request, draft);

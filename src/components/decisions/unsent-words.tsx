@@ -14,11 +14,19 @@ interface UnsentWords {
   readonly report: (decision: Decision, hasWords: boolean) => void;
   /** The person discarded the words; the focus may move. */
   readonly discarded: (id: string) => void;
+  /** The conversation of the list. */
+  readonly keptAs?: string | undefined;
 }
 
 const UnsentContext = createContext<UnsentWords>({ report: () => undefined, discarded: () => undefined });
 
 export const UnsentProvider = UnsentContext.Provider;
+
+/** The words typed for a decision. Their name has the conversation's, so that they are erased with its session. */
+export function useTypedWords(kind: "question" | "reason", { id, turnId }: Decision) {
+  const { keptAs = "" } = useContext(UnsentContext);
+  return useKeptValue(`${kind}/${keptAs} ${turnId ?? ""} ${id}`);
+}
 
 /** Reports unsent words of a card to the list around it. Returns a function that discards them. */
 export function useUnsentWords(decision: Decision, hasWords: boolean): () => void {
