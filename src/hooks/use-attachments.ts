@@ -56,9 +56,10 @@ function keyOf({ baseUrl }: ServiceContextValue, { sessionId, workspaceId }: Use
 function shareAttachments(context: ServiceContextValue, options: UseAttachmentsOptions): Attachments {
   const { workspaceId, maxFiles, accept } = options;
   const { scope, transport } = context;
-  return scope.lend(keyOf(context, options), () => {
+  const key = keyOf(context, options);
+  return scope.lend(key, () => {
     const client = shareClient(context);
-    return createAttachments({
+    const made = createAttachments({
       calls: {
         begin: (body, signal) => beginUpload(client, body, { workspaceId, signal }),
         send: (begun, content, { signal, onProgress }) =>
@@ -73,6 +74,20 @@ function shareAttachments(context: ServiceContextValue, options: UseAttachmentsO
       network: browserNetwork,
       onError: transport.onError,
     });
+    retainWhileFilled(scope, key, made);
+    return made;
+  });
+}
+
+/** Keeps attachments with files while no component uses them: a file may not be in a draft yet, and has its picture. */
+function retainWhileFilled(scope: ServiceContextValue["scope"], key: string, made: Attachments): void {
+  let release: (() => void) | undefined;
+  made.store.subscribe(({ attachments }) => {
+    if (attachments.length > 0) release ??= scope.retain(key, made);
+    else {
+      release?.();
+      release = undefined;
+    }
   });
 }
 

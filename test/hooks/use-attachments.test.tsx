@@ -1,4 +1,6 @@
 import { File as NodeFile } from "node:buffer";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { act, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AttachmentTray } from "../../src/components/attachments/attachment-tray.js";
@@ -12,6 +14,15 @@ beforeEach(async () => {
   world = await chatWorld();
 });
 afterEach(() => world.close());
+
+/** Runs the garbage collector, between tasks that release what they used. */
+async function collected(): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  for (let n = 0; n < 5; n += 1) {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 0)));
+    (runInNewContext("gc") as () => void)();
+  }
+}
 
 /** A file that the fetch of Node reads, which jsdom's is not. */
 const file = (name: string, text = "hello") => new NodeFile([text], name, { type: "text/plain" }) as unknown as File;
@@ -61,6 +72,25 @@ describe("useAttachments", () => {
     expect(names()).toEqual([]);
     rerender(<App person={ana} sessionId="s1" />);
     await expect.poll(names).toEqual(["one.txt5 B"]);
+  });
+
+  it("keeps the files of a session that was left for many others, until they are removed", async () => {
+    const others = Array.from({ length: 14 }, (_, number) => `other ${number}`);
+    const { rerender } = render(<App person={ana} sessionId="s1" />);
+    await enabled();
+    act(() => held().addFiles([file("one.txt")]));
+    await expect.poll(() => held().readyResources).toHaveLength(1);
+    const leave = async () => {
+      for (const sessionId of others) rerender(<App person={ana} sessionId={sessionId} />);
+      await collected();
+      rerender(<App person={ana} sessionId="s1" />);
+    };
+    await leave();
+    expect(names()).toEqual(["one.txt5 B"]);
+    act(() => held().clear());
+    const ref = new WeakRef(held().addFiles);
+    await leave();
+    expect(ref.deref()).toBeUndefined();
   });
 
   it("shows nothing of one person to the next, in the same commit", async () => {
