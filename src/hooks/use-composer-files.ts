@@ -14,7 +14,7 @@ export function useComposerFiles(
   draft: DraftKeeper,
   extras: MessageExtras,
 ): AttachmentsState | undefined {
-  const { readyResources, remove, clear } = own ?? noFiles;
+  const { readyResources, addFiles, remove, clear } = own ?? noFiles;
   useEffect(() => {
     const { extras } = draft.getState();
     const known = fileIdsOf(extras);
@@ -25,11 +25,12 @@ export function useComposerFiles(
     const uploaded = new Set(readyResources.map(({ fileId }) => fileId));
     return filesOfDraft(extras).filter(({ id }) => !uploaded.has(id));
   }, [extras, readyResources]);
-  const latest = useLatest(own);
+  const latest = useLatest({ own, brought });
   const verbs = useMemo(() => {
     return {
+      addFiles: (files: Iterable<File>) => addFiles(files, latest.current.brought.length),
       remove(id: string) {
-        const fileId = latest.current?.attachments.find((file) => file.id === id)?.resource?.fileId ?? id;
+        const fileId = latest.current.own?.attachments.find((file) => file.id === id)?.resource?.fileId ?? id;
         const { extras } = draft.getState();
         if (fileIdsOf(extras).has(fileId)) draft.setExtras(withoutFile(extras, fileId));
         remove(id);
@@ -39,7 +40,7 @@ export function useComposerFiles(
         clear();
       },
     };
-  }, [draft, latest, remove, clear]);
+  }, [draft, latest, addFiles, remove, clear]);
   return useMemo(() => {
     if (brought.length === 0 && !own) return undefined;
     const files = own ?? noFiles;

@@ -1,8 +1,10 @@
 import { act, createEvent, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import { useStore } from "zustand/react";
 import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
 import type { AttachmentsState } from "../../src/conversation/attachments/attachment.js";
+import { createAttachments } from "../../src/conversation/attachments/attachments.js";
 import { createDraftKeeper } from "../../src/conversation/drafts/draft-keeper.js";
 import { createLocalDraft } from "../../src/conversation/drafts/local-draft.js";
 import { createScopedStorage } from "../../src/identity/scoped-storage.js";
@@ -37,7 +39,7 @@ describe("files", () => {
     expect([attachments.addFiles.mock.calls.length, text.defaultPrevented]).toEqual([0, false]);
     const picture = createEvent.paste(field(), { clipboardData: { types: ["Files"], files: [file] } });
     fireEvent(field(), picture);
-    expect(attachments.addFiles).toHaveBeenCalledExactlyOnceWith([file]);
+    expect(attachments.addFiles).toHaveBeenCalledExactlyOnceWith([file], 0);
     expect(picture.defaultPrevented).toBe(true);
   });
 
@@ -63,7 +65,7 @@ describe("files", () => {
     expect(screen.queryByText("Drop files to attach them")).toBeNull();
     fireEvent.dragEnter(answer, { dataTransfer });
     fireEvent.drop(answer, { dataTransfer });
-    expect(attachments.addFiles).toHaveBeenCalledExactlyOnceWith([file]);
+    expect(attachments.addFiles).toHaveBeenCalledExactlyOnceWith([file], 0);
     expect(screen.queryByText("Drop files to attach them")).toBeNull();
   });
 
@@ -128,6 +130,31 @@ describe("files", () => {
     await userEvent.type(field(), "Look{Enter}");
     expect(sendMessage.mock.calls[0]?.[0]).toMatchObject({ text: "Look", resources: [{ filename: "Lisbon.png" }] });
     expect(draft.getState().extras).toEqual({});
+  });
+
+  it("count together with those of a restored draft against the limit", async () => {
+    const never = () => new Promise<never>(() => undefined);
+    let ids = 0;
+    const own = createAttachments({
+      calls: { begin: never, send: never, complete: never },
+      readLimits: async () => ({ enabled: true, maxSizeBytes: 10 }),
+      newId: () => `new ${(ids += 1)}`,
+      maxFiles: 2,
+    });
+    own.start();
+    const draft = createDraftKeeper();
+    draft.setExtras({ resources: attachmentsOf("ready").readyResources });
+    function Page() {
+      return <ComposerView composer={{ sendMessage: sender() }} draft={draft} attachments={useStore(own.store)} />;
+    }
+    render(<Page />);
+    await expect.poll(() => own.store.getState().isEnabled).toBe(true);
+    const paste = () => fireEvent.paste(field(), { clipboardData: { types: ["Files"], files: [file] } });
+    paste();
+    paste();
+    const problems = () => own.store.getState().attachments.map(({ problem }) => problem);
+    expect(problems()).toEqual([null, "too-many"]);
+    act(() => own.dispose());
   });
 
   it("are shown and sent once each while they are attached and part of the draft", async () => {

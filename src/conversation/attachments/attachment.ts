@@ -52,7 +52,8 @@ export interface AttachmentsState {
   readonly hasUnresolved: boolean;
   /** References of the ready files for the message, in the order in which the files were added. */
   readonly readyResources: readonly FileResource[];
-  readonly addFiles: (files: Iterable<File>) => void;
+  /** @param others how many files the message has that are not in the list. A composer gives those of its draft. */
+  readonly addFiles: (files: Iterable<File>, others?: number) => void;
   /** Removes a file in any state. */
   readonly remove: (id: string) => void;
   /** Restarts a failed or cancelled upload. */

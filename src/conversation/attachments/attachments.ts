@@ -67,13 +67,13 @@ export function createAttachments(options: AttachmentsOptions): Attachments {
     if (next.some((entry, index) => entry !== list()[index])) setList(next);
   }
 
-  function addFiles(given: Iterable<File>): void {
+  function addFiles(given: Iterable<File>, others = 0): void {
     const { limits, isEnabled } = store.getState();
     if (!isEnabled || end.signal.aborted) return;
     const added: Attachment[] = [];
     for (const file of given) {
-      const kept = [...list(), ...added].filter(({ status }) => status !== "refused" && status !== "cancelled").length;
-      const problem = problemOf(file, limits, kept);
+      const own = [...list(), ...added].filter(({ status }) => status !== "refused" && status !== "cancelled");
+      const problem = problemOf(file, limits, others + own.length);
       const id = newId();
       const hasPreview = !problem && file.type.startsWith("image/");
       if (!problem) queue.hold(id, file);
