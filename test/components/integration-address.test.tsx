@@ -2,8 +2,10 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { InstallDialogView, type InstallDialogViewProps } from "@service/react";
 import { ServiceApiError } from "../../src/wire/protocol/api-error.js";
+import { preview } from "../../stories/integration-fixtures.js";
 
 const onCheck = vi.fn<InstallDialogViewProps["onCheck"]>();
+const onCheckAgain = vi.fn<InstallDialogViewProps["onCheckAgain"]>();
 const nothing = () => undefined;
 const orders = { id: "orders", name: "Orders", description: "", kind: "openapi", providedByHost: false } as const;
 
@@ -14,7 +16,7 @@ function show(step: InstallDialogViewProps["step"]) {
       anySource
       step={now}
       onCheck={onCheck}
-      onCheckAgain={nothing}
+      onCheckAgain={onCheckAgain}
       onInstall={nothing}
       onBack={nothing}
       onClose={nothing}
@@ -59,4 +61,30 @@ it("shows a refusal at the address that was refused, and one of an offer above t
   go(refused);
   expect(address()).toBeValid();
   expect(screen.getByRole("alert")).toHaveTextContent("Couldn't read this.");
+});
+
+it("checks a changed source again with the key that was entered", () => {
+  const error = new ServiceApiError("This changed.", { code: "INTEGRATION_CHANGED", status: 409 });
+  const schemes = [{ id: "token", kind: "bearer" }] as const;
+  const signedIn = { ...preview, auth: { required: true, providedByHost: false, schemes } };
+  const credential = { schemeId: "token", value: "s3cret" };
+  show({ name: "review", preview: signedIn, credential, error });
+  fireEvent.click(screen.getByRole("button", { name: "Check again" }));
+  expect(onCheckAgain).toHaveBeenLastCalledWith(credential);
+  fireEvent.change(screen.getByLabelText("Access token"), { target: { value: "another" } });
+  fireEvent.click(screen.getByRole("button", { name: "Check again" }));
+  expect(onCheckAgain).toHaveBeenLastCalledWith({ schemeId: "token", value: "another" });
+});
+
+it("sends the key of an offer to no address", () => {
+  const error = new ServiceApiError("This needs a key.", { code: "integration_auth_needed", status: 422 });
+  const go = show({ name: "choose", error: undefined });
+  fireEvent.click(screen.getByRole("button", { name: "Orders" }));
+  go({ name: "choose", error });
+  fireEvent.change(screen.getByLabelText("Access token"), { target: { value: "s3cret" } });
+  fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+  const key = { schemeId: "token", value: "s3cret" };
+  expect(onCheck).toHaveBeenLastCalledWith({ kind: "definition", definitionId: "orders" }, key);
+  submit("https://orders.test");
+  expect(onCheck).toHaveBeenLastCalledWith({ kind: "auto", url: "https://orders.test" }, undefined);
 });

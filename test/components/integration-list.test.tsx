@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { IntegrationList, ServiceProvider } from "@service/react";
 import { systemClock } from "../../service/src/clock.js";
 import { createIntegrations } from "../../service/src/integrations/create-integrations.js";
+import { openProduct } from "../../service/test/mcp/mcp-product.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 const operation = (summary: string) => ({ summary });
@@ -20,13 +21,12 @@ const source = {
 
 describe("the list of integrations, on the real service", () => {
   let world: ChatWorld;
-  beforeEach(async () => {
-    const integrations = createIntegrations({
-      clock: systemClock,
-      definitions: [{ id: "orders", name: "Orders", source }],
-    });
+  const serve = async (definitions: NonNullable<Parameters<typeof createIntegrations>[0]["definitions"]>) => {
+    const integrations = createIntegrations({ clock: systemClock, definitions });
+    await (world as ChatWorld | undefined)?.close();
     world = await chatWorld({ integrations: "definitions" }, { integrations, secretsKey: "33".repeat(32) });
-  });
+  };
+  beforeEach(() => serve([{ id: "orders", name: "Orders", source }]));
   afterEach(() => world.close());
 
   it("takes an integration from its offer to what the agent may do, its key and its removal", async () => {
@@ -57,5 +57,50 @@ describe("the list of integrations, on the real service", () => {
     fireEvent.click(within(row).getByRole("button", { name: "Remove" }));
     expect(await screen.findByText("No integrations yet")).not.toBeNull();
     expect(await screen.findByText("Integration removed: Orders", { selector: "output" })).not.toBeNull();
+  });
+
+  it("asks for the key of an offer that describes itself only after a sign-in, and installs it with that", async () => {
+    const token = "s3cret-and-long-enough";
+    const { url } = await openProduct(token);
+    await serve([{ id: "desk", name: "Desk", source: { kind: "mcp", url } }]);
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <IntegrationList />
+      </ServiceProvider>,
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Add integration" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Desk" }));
+    fireEvent.change(await screen.findByLabelText("Access token"), { target: { value: token } });
+    fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+    const dialog = await screen.findByRole("dialog", { name: "Add Desk" });
+    fireEvent.click(within(dialog).getByRole("button", { name: /^Add \d+ tools$/ }));
+    const row = await screen.findByRole("listitem");
+    expect(row).not.toHaveTextContent("Needs a key");
+  });
+
+  it("keeps a newer dialog open when the installation of a closed one ends, and announces its end", async () => {
+    let release = () => {};
+    const slow: typeof fetch = async (input, init) => {
+      if (new Request(new URL(input as string, "https://host.test")).url.endsWith("/install"))
+        await new Promise<void>((resolve) => (release = resolve));
+      return world.fetch(input, init);
+    };
+    render(
+      <ServiceProvider identity={ana} fetch={slow}>
+        <IntegrationList />
+      </ServiceProvider>,
+    );
+    const begin = async () => {
+      fireEvent.click(await screen.findByRole("button", { name: "Add integration" }));
+      fireEvent.click(await screen.findByRole("button", { name: "Orders" }));
+      return screen.findByRole("dialog", { name: "Add Orders" });
+    };
+    fireEvent.click(within(await begin()).getByRole("button", { name: "Add 2 tools" }));
+    fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    const newer = await begin();
+    release();
+    expect(await screen.findByText("Integration added: Orders", { selector: "output" })).not.toBeNull();
+    expect(screen.getByRole("dialog")).toBe(newer);
   });
 });

@@ -1,15 +1,21 @@
 /** Reads sources and calls tools, in a Node process: what `integrations.ts` asks for. */
-import type { IntegrationCredential, IntegrationSource } from "@service/sdk/protocol";
+import { ServiceApiError, type IntegrationCredential, type IntegrationSource } from "@service/sdk/protocol";
 import { notFound } from "../sessions/api-failure.js";
 import type { OutboundOptions } from "./outbound.js";
 import { callIntegration } from "./call-integration.js";
 import { contentHash, revisionOf } from "./content-hash.js";
-import { checkDefinitions, wireDefinition, type HostIntegration } from "./host-integration.js";
+import {
+  checkDefinitions,
+  wireDefinition,
+  type HostCredential,
+  type HostCredentialContext,
+  type HostIntegration,
+} from "./host-integration.js";
 import type { KeptSource } from "./integration-record.js";
 import type { Integrations, ReadSource } from "./integrations.js";
 import { readSource } from "./read-source.js";
 import { approvalOf, type Surface } from "./surface.js";
-import { unfitSource } from "./unfit.js";
+import { sourceAway, unfitSource } from "./unfit.js";
 
 export interface IntegrationsOptions extends OutboundOptions {
   /** @default none */
@@ -29,24 +35,37 @@ export function createIntegrations(options: IntegrationsOptions): Integrations {
   const hosts = { privateNetworks, loopback: true };
   const find = (id: string | undefined) => definitions.find((one) => one.id === id);
 
-  async function readDefinition(id: string, credential: IntegrationCredential | null, signal: AbortSignal) {
+  async function readDefinition(id: string, credential: IntegrationCredential | null, of: Reading) {
     const definition = find(id);
     if (definition === undefined) throw notFound("There is no such integration to install.");
-    const { surface } = await readSource(definition.source, ofReading(definition) ?? credential, {
-      ...options,
-      rules: hosts,
-      signal,
-    });
+    const { credential: given } = definition;
+    const read = (own: IntegrationCredential | null) =>
+      readSource(definition.source, own ?? credential, { ...options, rules: hosts, signal: of.signal });
+    const { surface } = await read(typeof given === "object" ? ofReading(given) : null).catch(
+      async (error: unknown) => {
+        if (typeof given !== "function" || !needsSignIn(error)) throw error;
+        return read(ofReading(await hostCredential(definition.name, () => given(of.context))));
+      },
+    );
     return { surface: ofHost(surface, definition), source: { kind: "definition", definitionId: id } as const };
+  }
+
+  async function hostCredential(name: string, give: () => HostCredential | Promise<HostCredential>) {
+    try {
+      return await give();
+    } catch (error) {
+      onError(error);
+      throw sourceAway(`${name} has no credential at the moment. Try again later.`, "integration_unavailable");
+    }
   }
 
   return {
     definitions: definitions.map(wireDefinition),
 
-    async read(source: IntegrationSource, credential, signal): Promise<ReadSource> {
+    async read(source: IntegrationSource, credential, signal, context): Promise<ReadSource> {
       const read: { surface: Surface; source: KeptSource } =
         source.kind === "definition"
-          ? await readDefinition(source.definitionId, credential, signal)
+          ? await readDefinition(source.definitionId, credential, { signal, context })
           : await readSource(source, credential, { ...options, rules: theirs, signal });
       const contentSha256 = contentHash(read.surface);
       return { ...read, contentSha256, revisionId: revisionOf(contentSha256) };
@@ -61,9 +80,16 @@ export function createIntegrations(options: IntegrationsOptions): Integrations {
   };
 }
 
-/** The credential for reading the host's source. One that depends on a person is only for calls. */
-function ofReading({ credential }: HostIntegration): IntegrationCredential | null {
-  if (typeof credential !== "object" || credential.kind === "apiKey") return null;
+interface Reading {
+  readonly signal: AbortSignal;
+  readonly context: HostCredentialContext;
+}
+
+const needsSignIn = (error: unknown) => error instanceof ServiceApiError && error.code === "integration_auth_needed";
+
+/** The host's credential, as it is given to read a source. */
+function ofReading(credential: HostCredential): IntegrationCredential | null {
+  if (credential.kind === "apiKey") return null;
   const { kind, value } = credential;
   return kind === "basic"
     ? { schemeId: "password", value, username: credential.username }

@@ -4,6 +4,7 @@
  */
 import type { IntegrationCredential, IntegrationDefinition, IntegrationSource } from "@service/sdk/protocol";
 import type { ToolCall, ToolContext, ToolOutcome } from "../tools/tool.js";
+import type { HostCredentialContext } from "./host-integration.js";
 import type { IntegrationRecord, KeptSource } from "./integration-record.js";
 import type { PlannedTool, Surface } from "./surface.js";
 
@@ -20,9 +21,15 @@ export interface Integrations {
   /**
    * Reads a source as it is now.
    *
+   * @param context of whom it is read; the host's function of a definition gets it where a sign-in is needed
    * @throws {ServiceApiError} 422 for one that cannot be read, 404 for a definition that is not there.
    */
-  read(source: IntegrationSource, credential: IntegrationCredential | null, signal: AbortSignal): Promise<ReadSource>;
+  read(
+    source: IntegrationSource,
+    credential: IntegrationCredential | null,
+    signal: AbortSignal,
+    context: HostCredentialContext,
+  ): Promise<ReadSource>;
   /** Calls one tool. A failure is a failed outcome. */
   call(installed: CallableIntegration, tool: PlannedTool, call: ToolCall, context: ToolContext): Promise<ToolOutcome>;
 }

@@ -37,14 +37,17 @@ export async function readSource(
 /** A document first, as reading one does nothing; then a server of the Model Context Protocol; then GraphQL. */
 async function readAny(url: string, credential: IntegrationCredential | null, options: ReadOptions) {
   const kinds = ["openapi", "mcp", "graphql"] as const;
+  let signInNeeded: ServiceApiError | undefined;
   for (const kind of kinds) {
     try {
       return await readSource({ kind, url }, credential, options);
     } catch (error) {
       options.signal.throwIfAborted();
       if (!(error instanceof ServiceApiError) || addressFaults.includes(error.code)) throw error;
+      if (error.code === "integration_auth_needed") signInNeeded = error;
     }
   }
+  if (signInNeeded !== undefined) throw signInNeeded;
   throw unfitSource("At this address is no OpenAPI document, no GraphQL API and no MCP server that can be read.");
 }
 

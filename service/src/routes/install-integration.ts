@@ -24,7 +24,8 @@ export async function installed(call: WorkspaceCall): Promise<Installed> {
   const { workspace } = call;
   const body = await readBody(call.request, installBody);
   const credential = body.credential ?? null;
-  const read = await integrationsOf(call).read(body.source, credential, call.request.signal);
+  const context = { workspaceId: workspace.id, endUser: body.endUser };
+  const read = await integrationsOf(call).read(body.source, credential, call.request.signal, context);
   assertPreviewed(read, body);
   const { surface, contentSha256, source } = read;
   const tools = chosen(surface.tools, body.allowedTools);

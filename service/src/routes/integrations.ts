@@ -58,7 +58,8 @@ export const integrationRoutes: readonly Route[] = [
     },
     async (call) => {
       const { source, credential, endUser } = await readBody(call.request, previewBody);
-      const read = await integrationsOf(call).read(source, credential ?? null, call.request.signal);
+      const context = { workspaceId: call.workspace.id, endUser };
+      const read = await integrationsOf(call).read(source, credential ?? null, call.request.signal, context);
       return json(await wirePreview(call, read, endUser));
     },
   ),

@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { fault, type Harness } from "../harness.js";
 import { openProduct } from "../mcp/mcp-product.js";
 import { callingAgent, callTools } from "../tool-calls.js";
-import { installOf, serviceWith } from "./integration-world.js";
+import type { HostIntegration } from "../../src/integrations/host-integration.js";
+import { ana, installOf, serviceWith } from "./integration-world.js";
 
 const sdl = `
   type Query { "One order." order(id: ID!): Order  orders(filter: Filter): [Order!]! }
@@ -90,6 +91,8 @@ describe("an MCP server", () => {
     const service = await serviceWith({}, { agent: callingAgent });
     const source = { kind: "mcp", url: product.url };
     expect(fault(await preview(service, { source }))).toBe("422 integration_auth_needed");
+    const unnamed = { kind: "auto", url: product.url };
+    expect(fault(await preview(service, { source: unnamed }))).toBe("422 integration_auth_needed");
     const credential = { schemeId: "token", value: token };
     const { body } = await preview(service, { source, credential });
     const { revisionId, contentSha256, tools } = body as unknown as Record<string, string>;
@@ -102,6 +105,33 @@ describe("an MCP server", () => {
     await expect.poll(() => service.types(session)).toContain("turn.failed");
     expect(product.asked.filter((what) => what.startsWith("call"))).toEqual([]);
     expect(JSON.stringify([body, await service.log(session)])).not.toContain(token);
+  });
+
+  it("of the host is listed with the credential that the host has for the person", async () => {
+    const value = "s3cret-and-long-enough";
+    const product = await openProduct(value);
+    const asked: unknown[] = [];
+    const credential: NonNullable<HostIntegration["credential"]> = (context) => {
+      asked.push(context);
+      return { kind: "bearer", value };
+    };
+    const source = { kind: "mcp", url: product.url } as const;
+    const service = await serviceWith({ definitions: [{ id: "orders", name: "Orders", source, credential }] });
+    const wanted = { source: { kind: "definition", definitionId: "orders" }, endUser: ana };
+    expect((await installOf(service, wanted)).status).toBe(201);
+    expect(asked).toMatchObject([{ endUser: ana }, { endUser: ana }]);
+  });
+
+  it("of the host cannot be listed while the host has no credential for it, and the host gets the error", async () => {
+    const product = await openProduct("s3cret-and-long-enough");
+    const errors: unknown[] = [];
+    const credential = () => Promise.reject(new Error("no grant yet"));
+    const source = { kind: "mcp", url: product.url } as const;
+    const definitions = [{ id: "orders", name: "Orders", source, credential }];
+    const service = await serviceWith({ definitions, onError: (error) => errors.push(error) });
+    const answer = await preview(service, { source: { kind: "definition", definitionId: "orders" } });
+    expect(fault(answer)).toBe("422 integration_unavailable");
+    expect(errors).toMatchObject([{ message: "no grant yet" }]);
   });
 
   it("of the host is listed and called with the host's credential, which no answer quotes", async () => {

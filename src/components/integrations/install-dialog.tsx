@@ -18,17 +18,22 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
   const { definitions, preview, install, anySource, owner, onClose, onAdded } = props;
   const [step, setStep] = useState<InstallStep>({ name: "choose" });
   const [source, setSource] = useState<IntegrationSource | null>(null);
-  const reading = useRef<AbortController | null>(null);
-  useEffect(() => () => reading.current?.abort(), []);
+  /** The last request of this dialog; an aborted one no longer changes the dialog. */
+  const running = useRef<AbortController | null>(null);
+  const begin = () => {
+    running.current?.abort();
+    running.current = new AbortController();
+    return running.current.signal;
+  };
+  useEffect(() => () => running.current?.abort(), []);
 
   async function check(wanted: IntegrationSource, credential?: IntegrationCredential): Promise<void> {
-    reading.current?.abort();
-    const { signal } = (reading.current = new AbortController());
+    const signal = begin();
     setSource(wanted);
     setStep({ name: "checking" });
     try {
       const read = await preview({ source: wanted, credential, owner }, signal);
-      if (!signal.aborted) setStep({ name: "review", preview: read });
+      if (!signal.aborted) setStep({ name: "review", preview: read, credential });
     } catch (error) {
       if (!signal.aborted) setStep({ name: "choose", error: error as Error });
     }
@@ -37,6 +42,7 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
   async function add(tools: readonly string[], credential: IntegrationCredential | null): Promise<void> {
     if (step.name !== "review" || source === null) return;
     const { preview: read } = step;
+    const signal = begin();
     setStep({ ...step, isInstalling: true, error: undefined });
     try {
       const { displayName } = await install({
@@ -49,10 +55,10 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
         expectedContentSha256: read.contentSha256,
         expectedInstanceVersion: read.installed?.instanceVersion,
       });
-      onClose();
+      if (!signal.aborted) onClose();
       onAdded(displayName);
     } catch (error) {
-      setStep({ name: "review", preview: read, error: error as Error });
+      if (!signal.aborted) setStep({ ...step, isInstalling: false, error: error as Error });
     }
   }
 
@@ -62,9 +68,15 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
       anySource={anySource}
       step={step}
       onCheck={(wanted, credential) => void check(wanted, credential)}
-      onCheckAgain={() => source !== null && void check(source)}
+      onCheckAgain={(credential) => {
+        const known = step.name === "review" ? step.credential : undefined;
+        if (source !== null) void check(source, credential ?? known);
+      }}
       onInstall={(tools, credential) => void add(tools, credential)}
-      onBack={() => setStep({ name: "choose" })}
+      onBack={() => {
+        begin();
+        setStep({ name: "choose" });
+      }}
       onClose={onClose}
     />
   );

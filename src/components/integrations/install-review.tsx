@@ -23,17 +23,14 @@ export function InstallReview({ step, onCheckAgain, onInstall, onBack }: Install
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(tools.slice(0, mostTools).map(({ id }) => id)),
   );
-  const [credential, setCredential] = useState<IntegrationCredential | null>(null);
+  const [credential, setCredential] = useState(() => fitting(step));
   const isChanged = (error as { code?: string } | undefined)?.code === "INTEGRATION_CHANGED";
   const canInstall = !isInstalling && !isChanged && chosen.size > 0 && chosen.size <= mostTools;
+  const given = filled(credential);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const given = credential !== null && credential.value !== "" ? credential : null;
-    if (canInstall)
-      onInstall(
-        tools.filter(({ id }) => chosen.has(id)).map(({ id }) => id),
-        given,
-      );
+    const ids = tools.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+    if (canInstall) onInstall(ids, given ?? null);
   };
   return (
     <form className="sv-integration-body" onSubmit={submit} aria-busy={isInstalling || undefined}>
@@ -67,7 +64,7 @@ export function InstallReview({ step, onCheckAgain, onInstall, onBack }: Install
       )}
       <p className="sv-record-buttons">
         {isChanged ? (
-          <button type="button" className="sv-button" data-variant="primary" onClick={onCheckAgain}>
+          <button type="button" className="sv-button" data-variant="primary" onClick={() => onCheckAgain(given)}>
             {strings.checkAgain}
           </button>
         ) : (
@@ -81,6 +78,16 @@ export function InstallReview({ step, onCheckAgain, onInstall, onBack }: Install
       </p>
     </form>
   );
+}
+
+function filled(credential: IntegrationCredential | null): IntegrationCredential | undefined {
+  return credential === null || credential.value === "" ? undefined : credential;
+}
+
+/** The credential of the check, where the source takes it for calls too. */
+function fitting({ preview, credential }: InstallReviewProps["step"]): IntegrationCredential | null {
+  const isFit = preview.auth.schemes.some(({ id }) => id === credential?.schemeId);
+  return isFit && credential !== undefined ? credential : null;
 }
 
 function hostOf(url: string): string {

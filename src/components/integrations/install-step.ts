@@ -12,6 +12,8 @@ export type InstallStep =
   | {
       readonly name: "review";
       readonly preview: IntegrationPreview;
+      /** The credential that the source was read with. @default none */
+      readonly credential?: IntegrationCredential | undefined;
       readonly isInstalling?: boolean | undefined;
       readonly error?: Error | undefined;
     };
@@ -26,8 +28,8 @@ export interface InstallDialogViewProps {
   readonly step: InstallStep;
   /** Previews the chosen source. */
   readonly onCheck: (source: IntegrationSource, credential?: IntegrationCredential) => void;
-  /** Reads the same source once more. */
-  readonly onCheckAgain: () => void;
+  /** Reads the same source once more, with the credential that the person has entered. */
+  readonly onCheckAgain: (credential?: IntegrationCredential) => void;
   /** Installs the preview. */
   readonly onInstall: (toolIds: readonly string[], credential: IntegrationCredential | null) => void;
   /** Returns to the previous step. */

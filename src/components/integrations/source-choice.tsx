@@ -23,19 +23,22 @@ const tokenAuth = {
   ],
 } as const;
 
-/** The host's offers, and an address where any source may be added. */
-export function SourceChoice(props: SourceChoiceProps): ReactNode {
-  const { definitions, anySource, isChecking, error, onCheck, onClose } = props;
-  const strings = useIntegrationStrings().dialog;
-  const errorText = useErrorText();
+const isAuthNeeded = (error: Error | undefined) =>
+  (error as { code?: string } | undefined)?.code === "integration_auth_needed";
+
+/** The source that the person chooses or enters, and its key. */
+function useSource({ definitions, isChecking, error, onCheck }: SourceChoiceProps) {
   const [credential, setCredential] = useState<IntegrationCredential | null>(null);
   // What the last check was of, as a refusal of the address stands at its field.
   const [isTyped, setTyped] = useState(definitions.length === 0);
+  /** The offer of the last check. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const address = useAddress(isTyped ? error : undefined);
-  const wantsKey = (error as { code?: string } | undefined)?.code === "integration_auth_needed";
+  const isOfferWithKey = chosen !== null && !isTyped && isAuthNeeded(error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isChecking) return;
+    if (isOfferWithKey) return onCheck({ kind: "definition", definitionId: chosen }, credential ?? undefined);
     setTyped(true);
     const url = address.read();
     if (url !== undefined) onCheck({ kind: "auto", url }, credential ?? undefined);
@@ -43,9 +46,35 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
   const choose = (definitionId: string) => {
     if (isChecking) return;
     setTyped(false);
+    setChosen(definitionId);
+    // A key belongs to one source.
+    setCredential(null);
     address.clearFault();
     onCheck({ kind: "definition", definitionId });
   };
+  const enter = (next: string) => {
+    if (chosen !== null) setCredential(null);
+    setChosen(null);
+    address.onChange(next);
+  };
+  return {
+    credential,
+    setCredential,
+    isTyped,
+    isOfferWithKey,
+    address: { ...address, onChange: enter },
+    submit,
+    choose,
+  };
+}
+
+/** The host's offers, and an address where any source may be added. */
+export function SourceChoice(props: SourceChoiceProps): ReactNode {
+  const { definitions, anySource, isChecking, error, onClose } = props;
+  const strings = useIntegrationStrings().dialog;
+  const errorText = useErrorText();
+  const { credential, setCredential, isTyped, isOfferWithKey, address, submit, choose } = useSource(props);
+  const canSubmit = anySource || isOfferWithKey;
   return (
     <form className="sv-integration-body" noValidate onSubmit={submit} aria-busy={isChecking || undefined}>
       {error && !isTyped && (
@@ -56,7 +85,7 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
       {definitions.length > 0 && <Offers {...{ definitions, isChecking }} onChoose={choose} />}
       {definitions.length === 0 && !anySource && <p className="sv-part">{strings.nothingOffered}</p>}
       {anySource && <AddressField {...address} />}
-      {anySource && wantsKey && (
+      {canSubmit && isAuthNeeded(error) && (
         <CredentialFields
           auth={tokenAuth}
           canKeep
@@ -66,7 +95,7 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
         />
       )}
       <p className="sv-record-buttons">
-        {anySource && <CheckButton isChecking={isChecking} />}
+        {canSubmit && <CheckButton isChecking={isChecking} />}
         <button type="button" className="sv-button" onClick={onClose}>
           {strings.cancel}
         </button>
