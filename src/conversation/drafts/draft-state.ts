@@ -28,7 +28,7 @@ export interface DraftState extends DraftContent {
   readonly base: DraftVersion | null;
   /** The content of a pending save. */
   readonly saving: DraftContent | null;
-  /** Texts of saves from `base` with an unknown outcome: found on the service, they are ours. */
+  /** Texts that the service may have from saves on `base`, of this page or of one before: found there, they are ours. */
   readonly doubtful: readonly string[];
   /** Another window's version; the person chooses between it and `text`. */
   readonly conflict: DraftVersion | null;
@@ -59,10 +59,10 @@ export function isBlank({ text, extras }: DraftContent): boolean {
   return isBlankText(text) && !extras.resources?.length && !extras.annotations?.length;
 }
 
-/** Whether a save is needed: something differs, none is pending, and no choice is open. */
-export function needsSave({ text, extras, base, saving, conflict }: DraftState): boolean {
+/** Whether a save is needed: something differs or may differ, none is pending, and no choice is open. */
+export function needsSave({ text, extras, base, saving, doubtful, conflict }: DraftState): boolean {
   if (base === null || conflict !== null || saving !== null) return false;
-  return text !== base.text || !isSameExtras(extras, base.extras);
+  return text !== base.text || !isSameExtras(extras, base.extras) || doubtful.length > 0;
 }
 
 export function beginSave(state: DraftState): DraftState {
@@ -112,5 +112,5 @@ function contentOf({ text, extras = noExtras }: DraftVersion): DraftContent {
 }
 
 function isOurs({ base, doubtful }: DraftState, theirs: DraftVersion): boolean {
-  return base !== null && theirs.revision === base.revision + 1 && doubtful.includes(theirs.text);
+  return doubtful.includes(theirs.text) && (base === null || theirs.revision === base.revision + 1);
 }

@@ -102,6 +102,68 @@ describe("a draft on the service", () => {
     expect((await getComposerDraft(client, ref)).text).toBe("");
   });
 
+  describe("that was sent stays empty", () => {
+    const onService = async () => (await getComposerDraft(client, ref)).text;
+    const afterAWhile = () => {
+      clock.advance(500);
+      return onService();
+    };
+    /** A window whose save arrives, with this in place of its answer. */
+    async function withoutAnswer(answer: () => Promise<never>): Promise<DraftKeeper> {
+      const remote = remoteDraft(client, ref);
+      const keeper = createDraftKeeper({ clock, local: local() });
+      let isFirst = true;
+      keeper.connect({
+        ...remote,
+        write: async (...save) => {
+          const version = await remote.write(...save);
+          const isLost = isFirst;
+          isFirst = false;
+          return isLost ? answer() : version;
+        },
+      });
+      keeper.subscribe(() => undefined);
+      await until(keeper, ({ base }) => base !== null);
+      keeper.type("Hello");
+      clock.advance(500);
+      await expect.poll(onService).toBe("Hello");
+      return keeper;
+    }
+
+    it("where the save before it arrived without an answer", async () => {
+      const here = await withoutAnswer(() =>
+        Promise.reject(Object.assign(new Error("lost"), { outcomeUnknown: true })),
+      );
+      await until(here, ({ saving }) => saving === null);
+      here.clear();
+      await expect.poll(afterAWhile).toBe("");
+      expect(here.getState().text).toBe("");
+    });
+
+    it("where the page is left before the answer to the save before it", async () => {
+      const here = await withoutAnswer(() => new Promise(() => undefined));
+      here.clear();
+      const reloaded = await openWindow({ local: local() });
+      await expect.poll(afterAWhile).toBe("");
+      await saved(reloaded, "");
+      expect(reloaded.getState()).toMatchObject({ text: "", conflict: null });
+      expect(browser.length).toBe(0);
+    });
+
+    it("where it is sent after a reload, before the service was asked", async () => {
+      await withoutAnswer(() => new Promise(() => undefined));
+      const reloaded = createDraftKeeper({ clock, local: local() });
+      reloaded.restore();
+      expect(reloaded.getState().text).toBe("Hello");
+      reloaded.clear();
+      reloaded.connect(remoteDraft(client, ref));
+      reloaded.subscribe(() => undefined);
+      await until(reloaded, ({ base }) => base?.revision === 1);
+      await expect.poll(afterAWhile).toBe("");
+      expect(reloaded.getState().text).toBe("");
+    });
+  });
+
   it("becomes a choice where two windows wrote, and the rejected text stays available", async () => {
     const here = await openWindow();
     const there = await openWindow();
@@ -232,6 +294,6 @@ describe("a draft on this device", () => {
       expect(local().read()).toEqual({});
     }
     storage.set("draft/s1", '{"text":"a","base":{"revision":"x"}}');
-    expect(local().read()).toEqual({ text: "a", extras: {}, base: null });
+    expect(local().read()).toEqual({ text: "a", extras: {}, base: null, doubtful: ["a"] });
   });
 });
