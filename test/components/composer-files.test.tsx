@@ -1,3 +1,4 @@
+import { File as NodeFile } from "node:buffer";
 import { act, createEvent, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -18,6 +19,17 @@ const watched = (...states: readonly AttachmentsState["attachments"][number]["st
   const addFiles = vi.fn<AttachmentsState["addFiles"]>();
   const clear = vi.fn<() => void>();
   return { ...attachmentsOf(...states), addFiles, clear };
+};
+const begunFields = { fileId: "f", putUrl: "/x", requiredHeaders: {}, expiresAt: "", maxSizeBytes: 10 };
+const assetFields = {
+  workspaceId: "w",
+  status: "completed",
+  safeFilename: "file.txt",
+  contentType: "text/plain",
+  sizeBytes: 1,
+  sha256: null,
+  createdAt: "",
+  updatedAt: "",
 };
 const sender = () => vi.fn<Composer["sendMessage"]>(async () => undefined);
 
@@ -234,9 +246,65 @@ describe("files", () => {
       });
     render(<ComposerView composer={{ sendMessage }} attachments={attachments} />);
     await userEvent.type(field(), "Look{Enter}");
+    expect(attachments.clear).toHaveBeenCalledTimes(1);
     await act(async () => refuse(new Error("No.")));
     expect(field()).toHaveValue("Look");
-    expect(attachments.clear).not.toHaveBeenCalled();
+    expect(screen.getByText(/spring offsite/)).toBeVisible();
+  });
+
+  it("go along with one message, and those that are added while it is sent with the next one", async () => {
+    const never = () => new Promise<never>(() => undefined);
+    const asset = (id: string) => ({ ...assetFields, id, filename: `${id}.txt` });
+    let ids = 0;
+    const own = createAttachments({
+      calls: {
+        begin: async () => ({ ...begunFields, uploadId: `file-${(ids += 1)}` }),
+        send: async () => undefined,
+        complete: async (id) => asset(id),
+      },
+      readLimits: async () => ({ enabled: true, maxSizeBytes: 10 }),
+      newId: () => `row-${ids}`,
+    });
+    own.start();
+    let accept = () => {};
+    const sendMessage = vi.fn<Composer["sendMessage"]>(() => new Promise<void>((resolve) => (accept = resolve)));
+    function Page() {
+      return <ComposerView composer={{ sendMessage }} attachments={useStore(own.store)} />;
+    }
+    render(<Page />);
+    await expect.poll(() => own.store.getState().isEnabled).toBe(true);
+    const paste = async (fileId: string) => {
+      // A file that can be read here, which jsdom's cannot.
+      const files = [new NodeFile(["x"], "plan.txt", { type: "text/plain" })];
+      act(() => void fireEvent.paste(field(), { clipboardData: { types: ["Files"], files } }));
+      await expect.poll(() => own.store.getState().readyResources).toContainEqual(expect.objectContaining({ fileId }));
+    };
+    await paste("file-1");
+    await userEvent.type(field(), "One{Enter}");
+    await paste("file-2");
+    await act(async () => accept());
+    sendMessage.mockImplementation(never);
+    await userEvent.type(field(), "Two{Enter}");
+    const sent = sendMessage.mock.calls.map(([message]) => message);
+    expect(sent).toMatchObject([
+      { text: "One", resources: [{ fileId: "file-1" }] },
+      { text: "Two", resources: [{ fileId: "file-2" }] },
+    ]);
+  });
+
+  it("and the text of a refused message return to the draft of their session, not to one shown meanwhile", async () => {
+    const [first, second] = [createDraftKeeper(), createDraftKeeper()];
+    first.type("Look");
+    first.setExtras({ resources: attachmentsOf("ready").readyResources });
+    let refuse = (_error: Error) => undefined as void;
+    const sendMessage = () => new Promise<void>((_resolve, reject) => (refuse = reject));
+    const view = (draft: typeof first) => <ComposerView composer={{ sendMessage }} draft={draft} />;
+    const { rerender } = render(view(first));
+    await userEvent.type(field(), "{Enter}");
+    rerender(view(second));
+    await act(async () => refuse(new Error("No.")));
+    expect(second.getState()).toMatchObject({ text: "", extras: {} });
+    expect(first.getState()).toMatchObject({ text: "Look", extras: { resources: [{ kind: "file" }] } });
   });
 
   it("of a draft return with a refused message, and are dropped with an accepted one", async () => {

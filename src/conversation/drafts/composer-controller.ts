@@ -102,6 +102,18 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
     write(text);
   }
 
+  /** Returns a refused message to its draft, before what was added meanwhile. */
+  function giveBack(draft: DraftKeeper, message: MessageExtras, text: string): void {
+    const { extras } = draft.getState();
+    const resources = [...(message.resources ?? []), ...(extras.resources ?? [])];
+    draft.setExtras({ ...message, ...extras, resources });
+    const now = facts();
+    const isShown = now.draft === draft;
+    if ((isShown ? now.text : draft.getState().text) !== "") return;
+    if (isShown) write(text);
+    else draft.type(text);
+  }
+
   /** Sends, and empties the field at once; restored text never overwrites newer text. */
   function deliver(delivery: "send" | "steer", given: string | undefined): boolean {
     const { draft, onValueChange, ...told } = facts();
@@ -117,16 +129,16 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
       draft.clear();
       onValueChange?.("");
     }
-    const isKept = source.discard !== undefined;
-    if (isKept) attachments?.clear();
+    attachments?.clear();
     const sent = attempt(() => source.sendMessage(message));
     if (delivery === "steer") track("steer", sent);
-    if (isKept) return true;
+    if (source.discard) return true;
     void sent.then((error) => {
-      if (!error) return facts().attachments?.clear();
-      set({ error, failed: "send" });
-      if (given === undefined && facts().text === "") write(text);
-      draft.setExtras({ ...brought, ...draft.getState().extras });
+      if (!error) return;
+      const files = attachments?.readyResources ?? [];
+      giveBack(draft, { ...brought, resources: files }, given === undefined ? text : "");
+      // The person may have gone to another session.
+      if (facts().draft === draft) set({ error, failed: "send" });
     });
     return true;
   }
