@@ -124,8 +124,10 @@ describe("the compressed size of the published packages, without React and the q
   // English as in the reader's region, words for a missing network and writes that outlive their page take 0.2. The arrow of
   // selects and the cross of a search take 0.1 of the style.
   // The host's title in an announcement, pictures of a restored draft, a level for the first heading and a copy with its name take 0.3; the width of the composer takes 0.1 of the style.
-  it("is at most 132.5 KB of script and 13.5 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(132.5);
+  // Files of a session that was left, a sent text that stays away and typed answers that end with their session take 0.4.
+  // Tab to the buttons of an empty conversation and the keys of a timeline take 0.3; room for text of 200 % 0.1 of the style.
+  it("is at most 132.9 KB of script and 13.5 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(132.9);
     expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13.5);
   });
 });
