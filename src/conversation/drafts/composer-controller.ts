@@ -102,18 +102,6 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
     write(text);
   }
 
-  /** Returns a refused message to its draft, before what was added meanwhile. */
-  function giveBack(draft: DraftKeeper, message: MessageExtras, text: string): void {
-    const { extras } = draft.getState();
-    const resources = [...(message.resources ?? []), ...(extras.resources ?? [])];
-    draft.setExtras({ ...message, ...extras, resources });
-    const now = facts();
-    const isShown = now.draft === draft;
-    if ((isShown ? now.text : draft.getState().text) !== "") return;
-    if (isShown) write(text);
-    else draft.type(text);
-  }
-
   /** Sends, and empties the field at once; restored text never overwrites newer text. */
   function deliver(delivery: "send" | "steer", given: string | undefined): boolean {
     const { draft, onValueChange, ...told } = facts();
@@ -132,13 +120,13 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
     attachments?.clear();
     const sent = attempt(() => source.sendMessage(message));
     if (delivery === "steer") track("steer", sent);
-    if (source.discard) return true;
     void sent.then((error) => {
-      if (!error) return;
-      const files = attachments?.readyResources ?? [];
-      giveBack(draft, { ...brought, resources: files }, given === undefined ? text : "");
+      if (!error || source.discard) return;
       // The person may have gone to another session.
-      if (facts().draft === draft) set({ error, failed: "send" });
+      const isShown = facts().draft === draft;
+      if (isShown) set({ error, failed: "send" });
+      const kept = giveBack(draft, { ...brought, resources: attachments?.readyResources });
+      if (given === undefined && (isShown ? facts().text : kept) === "") (isShown ? write : draft.type)(text);
     });
     return true;
   }
@@ -190,6 +178,14 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
     },
     clearError: () => set({ error: null, failed: null, refused: null }),
   };
+}
+
+/** Returns the extras of a refused message to its draft, before those that were added meanwhile. @returns its text */
+function giveBack(draft: DraftKeeper, message: MessageExtras): string {
+  const { extras, text } = draft.getState();
+  const resources = [...(message.resources ?? []), ...(extras.resources ?? [])];
+  draft.setExtras({ ...message, ...extras, resources });
+  return text;
 }
 
 /** A message of text alone is a string, for sources that accept nothing else. */
