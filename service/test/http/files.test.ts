@@ -333,8 +333,21 @@ describe("a message with files", () => {
       const answer = await service.send(session, "x", {
         payload: { text: "x", resources: [{ kind: "file", fileId }] },
       });
-      expect(fault(answer)).toBe("422 validation_failed");
+      expect(fault(answer)).toBe("422 file_missing");
     }
+  });
+
+  it("is refused with a file that waited in a draft for longer than a day", async () => {
+    const service = await harness();
+    const session = await service.start("hi");
+    const fileId = await upload(service, "hello");
+    await service.clock.advance(86_400_000);
+    // The next announcement removes overdue files.
+    await begin(service);
+    const answer = await service.send(session, "x", {
+      payload: { text: "x", resources: [{ kind: "file", fileId }] },
+    });
+    expect(fault(answer)).toBe("422 file_missing");
   });
 
   it("makes its files the session's: read through it, and not through another", async () => {

@@ -52,6 +52,8 @@ const sentences: Readonly<Record<string, string>> = {
   "This message is too long. Shorten it or attach a file.":
     "Diese Nachricht ist zu lang. Kürzen Sie sie oder hängen Sie eine Datei an.",
   "This file is too large.": "Diese Datei ist zu groß.",
+  "A file of this message has expired or was removed. Remove it or attach it again, then send.":
+    "Eine Datei dieser Nachricht ist abgelaufen oder wurde entfernt. Entfernen Sie sie, oder hängen Sie sie erneut an.",
   "Files can't be attached here.": "Hier können keine Dateien angehängt werden.",
   "The upload took too long. Attach the file again.":
     "Das Hochladen hat zu lange gedauert. Hängen Sie die Datei erneut an.",

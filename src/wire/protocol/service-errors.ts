@@ -47,6 +47,7 @@ export const serviceSentences: Readonly<Record<string, string>> = {
 
   message_too_large: "This message is too long. Shorten it or attach a file.",
   file_too_large: "This file is too large.",
+  file_missing: "A file of this message has expired or was removed. Remove it or attach it again, then send.",
   files_disabled: "Files can't be attached here.",
   upload_expired: "The upload took too long. Attach the file again.",
   already_completed: "This file was already uploaded.",
