@@ -61,12 +61,16 @@ export default definePreview({
       description: "Width of the stage",
       toolbar: { title: "Width", icon: "mobile", items: ["full", "720", "360"], dynamicTitle: true },
     },
+    text: {
+      description: "Size of the reader's text",
+      toolbar: { title: "Text", icon: "zoom", items: ["100%", "150%", "200%"], dynamicTitle: true },
+    },
     identity: {
       description: "Who is signed in",
       toolbar: { title: "Identity", icon: "user", items: ["ana", "ben", "chloe", "signed out"], dynamicTitle: true },
     },
   },
-  initialGlobals: { theme: systemTheme(), direction: "ltr", width: "full", identity: "ana" },
+  initialGlobals: { theme: systemTheme(), direction: "ltr", width: "full", text: "100%", identity: "ana" },
   decorators: [withBeginning, withPseudoMessages, withSurroundings],
   argTypesEnhancers: [readableProps],
   // Storybook itself runs this once, and the tests run it before each file.

@@ -125,7 +125,7 @@ describe("a signed event", () => {
     expect((await world.call("DELETE", session)).body).toMatchObject({ erased: { files: 1 } });
     await world.clock.advance(1_000);
     await world.deliver(source, { type: "u" }, { deliveryId: "d-2" });
-    expect(await world.runs()).toMatchObject([{ status: "failed", error: { code: "validation_failed" } }, {}]);
+    expect(await world.runs()).toMatchObject([{ status: "failed", error: { code: "file_missing" } }, {}]);
   });
 
   it("fails its run with the reason when the session cannot be started", async () => {

@@ -74,7 +74,7 @@ describe("erasing a session", () => {
     expect((await service.call("DELETE", session)).body).toMatchObject({ erased: { sessions: 2, files: 1 } });
     expect([await store.getFile(fileId), await kindsWith(store, "canary.txt")]).toEqual([null, []]);
     const again = { initialMessage: "/say hi", resources };
-    expect(fault(await service.call("POST", `${service.workspace}/sessions`, again))).toBe("422 validation_failed");
+    expect(fault(await service.call("POST", `${service.workspace}/sessions`, again))).toBe("422 file_missing");
   });
 
   it("keeps a file that another session has", async () => {
