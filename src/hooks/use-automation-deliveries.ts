@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import type { AutomationEvent, AutomationRun } from "../wire/protocol/automations.js";
+import type { AutomationEvent, AutomationRun, AutomationRunPage } from "../wire/protocol/automations.js";
 import { listAutomationEvents, listAutomationRuns } from "../api/routes/automations.js";
 import { useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
@@ -63,9 +63,10 @@ export function useAutomationDeliveries(options: UseAutomationDeliveriesOptions)
       const client = shareClient(context);
       const own = { sourceId: sourceId ?? "", workspaceId };
       const { events } = await listAutomationEvents(client, own, { limit }, { signal });
-      if (events.every(({ runIds }) => runIds.length === 0)) return joined(events, []);
-      const { runs } = await listAutomationRuns(client, { ...own, limit: runsAPage }, { signal });
-      return joined(events, runs);
+      return joined(
+        events,
+        await runsOf(events, (page) => listAutomationRuns(client, { ...own, ...page }, { signal })),
+      );
     },
     enabled: isEnabled,
     // Showing them again reads new ones.
@@ -87,8 +88,30 @@ export function useAutomationDeliveries(options: UseAutomationDeliveriesOptions)
   };
 }
 
-function joined(events: readonly AutomationEvent[], runs: readonly AutomationRun[]): readonly SourceDelivery[] {
-  const byId = new Map(runs.map((run) => [run.id, run]));
+interface RunQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Reads pages until every run of the events is found. The list ends first when the service has removed old runs. */
+async function runsOf(
+  events: readonly AutomationEvent[],
+  read: (page: RunQuery) => Promise<AutomationRunPage>,
+): Promise<ReadonlyMap<string, AutomationRun>> {
+  const missing = new Set(events.flatMap(({ runIds }) => runIds));
+  const found = new Map<string, AutomationRun>();
+  for (let cursor: string | null | undefined; missing.size > 0 && cursor !== null;) {
+    const { runs, nextCursor } = await read({ limit: runsAPage, cursor });
+    for (const run of runs) if (missing.delete(run.id)) found.set(run.id, run);
+    cursor = nextCursor;
+  }
+  return found;
+}
+
+function joined(
+  events: readonly AutomationEvent[],
+  byId: ReadonlyMap<string, AutomationRun>,
+): readonly SourceDelivery[] {
   return events.map((event) => ({
     event,
     runs: event.runIds.map((id) => byId.get(id)).filter((run) => run !== undefined),

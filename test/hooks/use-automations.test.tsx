@@ -1,6 +1,8 @@
 import { act, render, waitFor } from "@testing-library/react";
 import { StrictMode, useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createAutomationTrigger, sendAutomationEvent } from "../../src/api/routes/automations.js";
+import { connectService } from "../../src/api/service-connection.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useAutomationDeliveries, type AutomationDeliveries } from "../../src/hooks/use-automation-deliveries.js";
 import { useAutomations, type Automations } from "../../src/hooks/use-automations.js";
@@ -109,6 +111,21 @@ describe("useAutomations", () => {
     act(() => held().loadMore());
     await waitFor(() => expect(names(held()).toSorted()).toEqual(["a", "b", "c"]));
     expect(held().hasMore).toBe(false);
+  });
+
+  it("returns every run of the deliveries when the source has more of them than a page", async () => {
+    const { held } = shown();
+    const source = await act(() => held().createSource({ name: "Shop", webhookSecret }));
+    const client = connectService({ baseUrl: "http://page.test/api/service", fetch: world.fetch });
+    // A paused trigger makes a run at once, without a session.
+    const paused = { ...trigger(source.id), status: "paused" } as const;
+    for (let n = 0; n < 26; n += 1) await createAutomationTrigger(client, paused);
+    for (let n = 0; n < 20; n += 1) {
+      await sendAutomationEvent(client, { sourceId: source.id }, { type: "order.created", id: `order-${n}` });
+    }
+    act(() => held().received.refresh());
+    const runs = () => held().received.deliveries.map((delivery) => delivery.runs.length);
+    await waitFor(() => expect(runs()).toEqual(Array.from({ length: 20 }, () => 26)));
   });
 
   it("makes no request while signed out, and shows the next person no automations of the previous one", async () => {
