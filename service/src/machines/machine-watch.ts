@@ -35,12 +35,13 @@ export function createMachineWatch({ store, clock, onError }: MachineWatchOption
   }
 
   function schedule(): void {
-    cancelTimer = clock.after(machineCheckMs, () => {
+    const cancel = clock.after(machineCheckMs, () => {
       void check([...watched.keys()]).then(() => {
-        if (watched.size > 0) schedule();
-        else cancelTimer = null;
+        // Another timer runs when the last watch ended and a new one began during the check.
+        if (cancelTimer === cancel) schedule();
       });
     });
+    cancelTimer = cancel;
   }
 
   return {
