@@ -1,6 +1,6 @@
 /** Archives of people's data (docs/privacy.md): one JSON line a record, and the bytes of files in lines behind the records. */
 import { ServiceError } from "@service/sdk/protocol";
-import type { FileStore } from "../files/file-store.js";
+import { readPieces, SourceBroken, type FilePlace, type FileStore } from "../files/file-store.js";
 import type { FileRecord } from "../files/file-record.js";
 import type { KeptRecord, ReadScope } from "../store/data.js";
 import type { SessionRecord } from "../store/records.js";
@@ -115,13 +115,14 @@ export interface Imported {
   readonly added: number;
   /** Records that were there. */
   readonly kept: number;
+  /** Files whose bytes were written. */
   readonly files: number;
 }
 
 const recordsAtOnce = 200;
 
 /**
- * Writes an archive into a store. Records that are there stay as they are, so an import that broke off is repeated.
+ * Writes an archive into a store. Records and bytes that are there stay as they are, so an import that broke off is repeated.
  *
  * @param options.organizationId takes the place of the archive's organization. @default the archive's own
  * @throws {ServiceError} `archive_invalid` when the lines are no archive of a version that this service reads, or were cut off.
@@ -157,8 +158,9 @@ export async function writeArchive(
     count += 1;
     if (line.kind === "fileBytes") {
       await flush();
-      count += (await takeFile(fileStore, line, reader)) - 1;
-      total = { ...total, files: total.files + 1 };
+      const taken = await takeFile(fileStore, line, reader);
+      count += taken.lines - 1;
+      if (taken.isWritten) total = { ...total, files: total.files + 1 };
     } else if (line.kind === "archive") {
       throw invalid("The archive has a second beginning. Import one archive at a time.");
     } else {
@@ -168,8 +170,12 @@ export async function writeArchive(
   }
 }
 
-/** Writes the bytes of one file. Returns how many lines they were. */
-async function takeFile(fileStore: FileStore | null, first: BytesLine, rest: AsyncIterator<ArchiveLine>) {
+/** Writes the bytes of one file, unless they are there. */
+async function takeFile(
+  fileStore: FileStore | null,
+  first: BytesLine,
+  rest: AsyncIterator<ArchiveLine>,
+): Promise<{ readonly lines: number; readonly isWritten: boolean }> {
   const place = { fileId: first.fileId, contentId: first.contentId };
   let line: BytesLine | null = first;
   let lines = 0;
@@ -185,10 +191,21 @@ async function takeFile(fileStore: FileStore | null, first: BytesLine, rest: Asy
     },
   });
   if (fileStore === null) throw invalid("The archive has files, and this service keeps none.");
-  // Records of an interrupted import.
+  const present = await fileStore.read(place);
+  await present?.cancel();
+  try {
+    if (present === null) await writeFile(fileStore, place, bytes);
+    else await readPieces(bytes, Infinity, () => undefined);
+  } catch (error) {
+    throw error instanceof SourceBroken ? error.cause : error;
+  }
+  return { lines, isWritten: present === null };
+}
+
+async function writeFile(fileStore: FileStore, place: FilePlace, bytes: ReadableStream<Uint8Array>): Promise<void> {
+  // An interrupted import may have left a part of the content.
   await fileStore.remove(place);
   await fileStore.write(place, bytes, Infinity);
-  return lines;
 }
 
 function nextPiece(next: IteratorResult<ArchiveLine>, { fileId, contentId }: BytesLine): BytesLine {

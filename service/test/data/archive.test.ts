@@ -21,7 +21,7 @@ it("brings every record and every byte into another store, once", async () => {
   // Both workspaces are of one organization.
   expect(await copyInto(to, lines)).toEqual({ added: 2 * records - 1, kept: 0, files: 1 });
   expect(contentOf(await linesOf(to))).toEqual(contentOf(lines));
-  expect(await copyInto(to, lines)).toEqual({ added: 0, kept: 2 * records - 1, files: 1 });
+  expect(await copyInto(to, lines)).toEqual({ added: 0, kept: 2 * records - 1, files: 0 });
   expect(contentOf(await linesOf(to))).toEqual(contentOf(lines));
 });
 
@@ -44,6 +44,17 @@ it("continues after an interrupted import", async () => {
   const to = newPlace();
   await expect(copyInto(to, lines.slice(0, -2))).rejects.toMatchObject({ code: "archive_invalid" });
   await copyInto(to, lines);
+  expect(contentOf(await linesOf(to))).toEqual(contentOf(lines));
+});
+
+it.each([
+  ["ends within them", (broken: ArchiveLine[]) => broken.slice(0, -1)],
+  ["has another line within them", (broken: ArchiveLine[]) => broken],
+])("keeps the bytes of a file when a second import %s", async (_, cut) => {
+  const to = newPlace();
+  await copyInto(to, lines);
+  const broken = cut(lines.map((line) => (line.kind === "fileBytes" ? { ...line, isLast: false } : line)));
+  await expect(copyInto(to, broken)).rejects.toMatchObject({ code: "archive_invalid" });
   expect(contentOf(await linesOf(to))).toEqual(contentOf(lines));
 });
 
