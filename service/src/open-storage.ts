@@ -1,7 +1,6 @@
-import { copyFile, mkdir, readdir, rename, rm } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { ServiceError } from "@service/sdk/protocol";
+import type { ServiceError } from "@service/sdk/protocol";
 import { createMemoryStore, type Clock, type FileStore, type Store } from "./app.js";
+import { copyFolder } from "./copy-folder.js";
 import type { Credentials } from "./credentials.js";
 import { openDataFolder } from "./data-folder.js";
 import { openDiskFileStore } from "./files/disk-file-store.js";
@@ -98,41 +97,6 @@ async function openFolder(dataDir: string, clock: Clock | undefined, hasCredenti
   } catch (error) {
     await folder.close();
     throw error;
-  }
-}
-
-/** A file that was erased meanwhile is left out. */
-async function copyContent(from: string, folder: string, name: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await copyFile(from, join(folder, name)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-  });
-}
-
-/** The target appears whole. */
-async function copyFolder(
-  { path, filesPath }: { readonly path: string; readonly filesPath: string },
-  copyDatabase: (to: string) => Promise<void>,
-  to: string,
-): Promise<void> {
-  const draft = `${to}.part`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true, mode: 0o700 });
-  try {
-    await copyDatabase(join(draft, "database"));
-    for (const { name, parentPath } of await readdir(filesPath, { recursive: true, withFileTypes: true }).then((all) =>
-      all.filter((entry) => entry.isFile()),
-    )) {
-      await copyContent(join(parentPath, name), join(draft, "files", relative(filesPath, parentPath)), name);
-    }
-    await copyContent(join(path, "development.json"), draft, "development.json");
-    await rename(draft, to);
-  } catch (error) {
-    await rm(draft, { recursive: true, force: true });
-    throw new ServiceError(`The copy to ${to} failed: ${error instanceof Error ? error.message : "no reason given"}`, {
-      code: "backup_failed",
-      cause: error,
-    });
   }
 }
 

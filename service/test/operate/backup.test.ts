@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createEmbeddedService } from "../../src/index.js";
 import { bundleChild } from "../bundle-child.js";
+import { watchFlushes } from "../flushed-files.js";
 import { newFolder, type NewFolder } from "../store/new-folder.js";
 
 let script: Awaited<ReturnType<typeof bundleChild>>;
@@ -22,6 +24,7 @@ beforeAll(async () => {
   folder = await newFolder();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
 afterAll(async () => {
@@ -91,10 +94,23 @@ it("copies a folder that no process has open, and refuses a target that is there
   expect([again.code, again.err]).toEqual([1, expect.stringContaining("is there already")]);
 });
 
+it("flushes every file and folder of the copy before the copy has its name", async () => {
+  const copy = join(root, "flushed-copy");
+  const flushed = await watchFlushes(() => !existsSync(copy));
+  const service = await createEmbeddedService({ store: { dataDir: folder.path } });
+  await service.backup(copy);
+  await service.close();
+  const found = await readdir(copy, { recursive: true });
+  const unflushed = [];
+  for (const name of [".", ...found]) if (!flushed.has((await stat(join(copy, name))).ino)) unflushed.push(name);
+  expect([found.includes("development.json"), unflushed.slice(0, 9)]).toEqual([true, []]);
+});
+
 it("is a method of the service in a program of one's own, and refused without a folder", async () => {
   const service = await createEmbeddedService({ store: { dataDir: folder.path } });
   await service.backup(join(root, "own-copy"));
   const { apiKey } = service;
+  await expect(service.backup(join(script.path, "below-a-file"))).rejects.toMatchObject({ code: "backup_failed" });
   await service.close();
   const copy = await createEmbeddedService({ store: { dataDir: join(root, "own-copy") } });
   expect(copy.apiKey).toBe(apiKey);
