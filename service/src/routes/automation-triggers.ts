@@ -10,10 +10,9 @@ import { isSameOwner } from "../store/owner.js";
 import { triggerBody, triggerPatchBody } from "./automation-bodies.js";
 import { pageQuery, sourceOf } from "./automations.js";
 import { pageOf } from "./list-cursor.js";
-import { ownRecord } from "./owners.js";
+import { ownersQuery, ownRecord } from "./owners.js";
 import { causeOf, inWorkspace, wholeNumber, type Route, type WorkspaceCall } from "./route.js";
 
-const owners = { endUserSource: "text", endUserId: "text", withWorkspace: "flag" } as const;
 const templatePlace = { place: "sessionTemplate." };
 
 export const automationTriggerRoutes: readonly Route[] = [
@@ -23,7 +22,7 @@ export const automationTriggerRoutes: readonly Route[] = [
     "read",
     {
       summary: "List automation triggers",
-      query: { sourceId: "text", limit: "integer", cursor: "text", ...owners },
+      query: { sourceId: "text", limit: "integer", cursor: "text", ...ownersQuery },
       answers: { 200: automationTriggerPageSchema },
     },
     async (call) => {
@@ -39,7 +38,7 @@ export const automationTriggerRoutes: readonly Route[] = [
     "write",
     {
       summary: "Create an automation trigger",
-      query: owners,
+      query: ownersQuery,
       body: triggerBody,
       answers: { 201: automationTriggerSchema },
     },
@@ -58,7 +57,7 @@ export const automationTriggerRoutes: readonly Route[] = [
     "GET",
     "/automations/triggers/:triggerId",
     "read",
-    { summary: "Read an automation trigger", query: owners, answers: { 200: automationTriggerSchema } },
+    { summary: "Read an automation trigger", query: ownersQuery, answers: { 200: automationTriggerSchema } },
     async (call) => json(wireTrigger(await triggerOf(call))),
   ),
 
@@ -68,7 +67,7 @@ export const automationTriggerRoutes: readonly Route[] = [
     "write",
     {
       summary: "Change, pause or resume an automation trigger",
-      query: owners,
+      query: ownersQuery,
       body: triggerPatchBody,
       answers: { 200: automationTriggerSchema },
     },
@@ -88,7 +87,7 @@ export const automationTriggerRoutes: readonly Route[] = [
     "write",
     {
       summary: "Remove an automation trigger",
-      query: { expectedRevision: "integer", ...owners },
+      query: { expectedRevision: "integer", ...ownersQuery },
       answers: { 204: "nothing" },
     },
     async (call) => {

@@ -22,11 +22,10 @@ import { readBody } from "../http/request-body.js";
 import { isoNow } from "../world.js";
 import { manualEventBody, sourceBody, sourcePatchBody } from "./automation-bodies.js";
 import { pageOf, readCursor } from "./list-cursor.js";
-import { ownersOf, ownRecord } from "./owners.js";
+import { ownersOf, ownersQuery, ownRecord } from "./owners.js";
 import { causeOf, inWorkspace, wholeNumber, type Route, type WorkspaceCall } from "./route.js";
 
-const owners = { endUserSource: "text", endUserId: "text", withWorkspace: "flag" } as const;
-const paged = { limit: "integer", cursor: "text", ...owners } as const;
+const paged = { limit: "integer", cursor: "text", ...ownersQuery } as const;
 
 export const automationRoutes: readonly Route[] = [
   inWorkspace(
@@ -61,7 +60,7 @@ export const automationRoutes: readonly Route[] = [
     "GET",
     "/automations/sources/:sourceId",
     "read",
-    { summary: "Read an automation source", query: owners, answers: { 200: automationSourceSchema } },
+    { summary: "Read an automation source", query: ownersQuery, answers: { 200: automationSourceSchema } },
     async (call) => json(wireSource(await sourceOf(call), isoNow(call.world.clock))),
   ),
 
@@ -71,7 +70,7 @@ export const automationRoutes: readonly Route[] = [
     "write",
     {
       summary: "Change or pause an automation source, or give it another secret",
-      query: owners,
+      query: ownersQuery,
       body: sourcePatchBody,
       answers: { 200: automationSourceSchema },
     },
@@ -87,7 +86,7 @@ export const automationRoutes: readonly Route[] = [
     "DELETE",
     "/automations/sources/:sourceId",
     "write",
-    { summary: "Disable an automation source", query: owners, answers: { 204: "nothing" } },
+    { summary: "Disable an automation source", query: ownersQuery, answers: { 204: "nothing" } },
     async (call) => {
       await disableSource(call.world.store, (await sourceOf(call)).id, causeOf(call));
       return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
@@ -114,7 +113,7 @@ export const automationRoutes: readonly Route[] = [
     "write",
     {
       summary: "Send a source an event by hand",
-      query: owners,
+      query: ownersQuery,
       body: manualEventBody,
       answers: { 202: automationDeliverySchema },
     },

@@ -20,11 +20,10 @@ import { canonicalJson } from "../sessions/canonical-json.js";
 import type { Owner } from "../store/owner.js";
 import { installed, integrationsOf } from "./install-integration.js";
 import { installBody, previewBody } from "./integration-bodies.js";
-import { ownersOf, ownRecord } from "./owners.js";
+import { ownersOf, ownersQuery, ownRecord } from "./owners.js";
 import { inWorkspace, wholeNumber, type Route, type WorkspaceCall } from "./route.js";
 
 /** Whose integrations a request asks for (§9.0). */
-const ofOwners = { endUserSource: "text", endUserId: "text", withWorkspace: "flag" } as const;
 const versions = { expectedInstallationVersion: "integer", expectedInstanceVersion: "integer" } as const;
 
 export const integrationRoutes: readonly Route[] = [
@@ -32,7 +31,7 @@ export const integrationRoutes: readonly Route[] = [
     "GET",
     "/integrations",
     "read",
-    { summary: "List installed integrations", query: ofOwners, answers: { 200: integrationListSchema } },
+    { summary: "List installed integrations", query: ownersQuery, answers: { 200: integrationListSchema } },
     async ({ world, workspace, query }) => {
       const found = await world.store.listIntegrations(workspace.id, ownersOf(query));
       return json({ integrations: found.map(wireIntegration) });
@@ -83,7 +82,7 @@ export const integrationRoutes: readonly Route[] = [
     "GET",
     "/integrations/:integrationId",
     "read",
-    { summary: "Read an installed integration", query: ofOwners, answers: { 200: integrationSchema } },
+    { summary: "Read an installed integration", query: ownersQuery, answers: { 200: integrationSchema } },
     async (call) => json(wireIntegration(await recordOf(call))),
   ),
 
@@ -93,7 +92,7 @@ export const integrationRoutes: readonly Route[] = [
     "read",
     {
       summary: "Show what removing an integration takes away",
-      query: ofOwners,
+      query: ownersQuery,
       answers: { 200: uninstallPreviewSchema },
     },
     async (call) => {
@@ -113,7 +112,7 @@ export const integrationRoutes: readonly Route[] = [
     "DELETE",
     "/integrations/:integrationId",
     "write",
-    { summary: "Remove an integration", query: { ...ofOwners, ...versions }, answers: { 200: uninstalledSchema } },
+    { summary: "Remove an integration", query: { ...ownersQuery, ...versions }, answers: { 200: uninstalledSchema } },
     async (call) => {
       const expected = Object.keys(versions).map((name) => wholeNumber(call.query, name, 1));
       const record = await recordOf(call);
