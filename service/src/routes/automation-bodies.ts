@@ -4,10 +4,8 @@ import { webhookSenders, type AdapterId } from "../automations/webhook-senders.j
 import { mcpServersSchema } from "../mcp/mcp-server.js";
 import { utf8Length } from "../sessions/bound-payload.js";
 import { skillsSchema } from "../skills/skill.js";
-import { maybe, object, toolReferences } from "./bodies.js";
+import { maybe, object, toolReferences, trimmedText } from "./bodies.js";
 import { maybeEndUser } from "./owners.js";
-
-const text = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
 
 /** An object of at most so much JSON (bytes). */
 const smallObject = (most: number) =>
@@ -16,7 +14,7 @@ const smallObject = (most: number) =>
     v.check((value) => utf8Length(JSON.stringify(value)) <= most, `must be an object of at most ${most} bytes of JSON`),
   );
 
-const name = text(120);
+const name = trimmedText(120);
 const adapterIds = Object.keys(webhookSenders) as [AdapterId, ...AdapterId[]];
 /** Checked as a whole, so that no refusal quotes it. */
 const webhookSecret = v.custom<string>(
@@ -123,7 +121,7 @@ const triggerFields = {
 };
 
 export const triggerBody = v.object({
-  sourceId: text(64),
+  sourceId: trimmedText(64),
   ...triggerFields,
   sessionTemplate: v.object({ prompt, ...templateFields }),
   endUser: v.optional(maybeEndUser),
@@ -139,7 +137,7 @@ export const triggerPatchBody = v.object({
   expectedRevision: revision,
 });
 
-const fact = v.nullish(text(200));
+const fact = v.nullish(trimmedText(200));
 
 export const manualEventBody = v.object({
   type: v.pipe(v.string(), v.regex(/^[^\s*]{1,200}$/, "must be a type such as invoice.paid")),

@@ -18,6 +18,8 @@ export const maybe = <T>(schema: v.GenericSchema<unknown, T>) =>
     v.nullish(schema),
     v.transform((value) => value ?? undefined),
   );
+/** Trimmed text of 1 to `longest` characters. */
+export const trimmedText = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
 const reason = maybe(v.pipe(v.string(), v.maxLength(2_000)));
 const modelContext = v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(32_768)), null);
 export const maybeActor = maybe(actorSchema);

@@ -19,16 +19,18 @@ import { readBody } from "../http/request-body.js";
 import { signedAddress } from "../http/signed-address.js";
 import { isoNow } from "../world.js";
 import { invalid } from "../sessions/api-failure.js";
+import { trimmedText } from "./bodies.js";
 import { maybeEndUser } from "./owners.js";
 import { causeOf, inSession, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
-
-const text = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
 
 const sizeWords = "must be a whole number of bytes from 1: an empty file cannot be sent";
 
 export const beginUploadBody = v.object({
-  filename: text(255),
-  contentType: v.pipe(text(255), v.regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/, "must be a media type such as image/png")),
+  filename: trimmedText(255),
+  contentType: v.pipe(
+    trimmedText(255),
+    v.regex(/^[\w.+-]+\/[\w.+-]+(?:\s*;.*)?$/, "must be a media type such as image/png"),
+  ),
   sizeBytes: v.pipe(v.number(sizeWords), v.integer(sizeWords), v.minValue(1, sizeWords)),
   sha256: v.nullish(v.pipe(v.string(), v.toLowerCase(), v.regex(/^[\da-f]{64}$/, "must be a SHA-256 in hex")), null),
   endUser: maybeEndUser,

@@ -3,12 +3,11 @@ import type { EndUser } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { invalid, notFound } from "../sessions/api-failure.js";
 import { isSameOwner, type Owner } from "../store/owner.js";
+import { trimmedText } from "./bodies.js";
 import { flag, type WorkspaceCall } from "./route.js";
 
-const text = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
-
 /** Whose a new record is; null or missing is the workspace's. */
-export const maybeEndUser = v.nullish(v.object({ source: text(200), id: text(500) }), null);
+export const maybeEndUser = v.nullish(v.object({ source: trimmedText(200), id: trimmedText(500) }), null);
 
 /** The person that a query names; null when it names none. 400 for half a name. */
 export function namedEndUser(query: URLSearchParams): EndUser | null {
