@@ -1,3 +1,4 @@
+import { asJson } from "../store/as-json.js";
 import { newestFirst, oldestFirst } from "../store/memory-queries.js";
 import { work, type Run } from "../store/memory-shelves.js";
 import type { MemoryTables } from "../store/memory-tables.js";
@@ -190,8 +191,4 @@ function dropOld<T extends { readonly id: string; readonly sourceId: string }>(
 
 function byDue({ dueAt, id }: AutomationRunRecord) {
   return { createdAt: dueAt ?? "", id };
-}
-
-function asJson<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }

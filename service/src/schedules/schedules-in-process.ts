@@ -1,3 +1,4 @@
+import { asJson } from "../store/as-json.js";
 import { newestFirst, oldestFirst } from "../store/memory-queries.js";
 import { work, type Run } from "../store/memory-shelves.js";
 import type { MemoryTables } from "../store/memory-tables.js";
@@ -116,8 +117,4 @@ function isWanted(task: TaskRecord, { workspaceId, owners, targetSessionId, behi
 function dropRuns({ runs }: Held): void {
   const ended = [...runs.values()].filter((entry) => !isOpenRun(entry)).toSorted(newestFirst);
   for (const { key } of ended.slice(maxKeptRuns)) runs.delete(key);
-}
-
-function asJson<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }

@@ -1,4 +1,5 @@
 import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
+import { asJson } from "./as-json.js";
 import { oldestFirst } from "./memory-queries.js";
 import type { DraftRecord, EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
 import {
@@ -75,7 +76,7 @@ export function createShelves(watchers: Watchers): Shelves {
     const events = drafts.map((draft, index): SessionEvent => ({
       ...draft,
       // Drops values that JSON cannot represent, as the wire would.
-      payload: asJson(draft.payload),
+      payload: asJson(draft.payload ?? null),
       workspaceId,
       sessionId,
       sequence: lastSequence + index + 1,
@@ -171,8 +172,4 @@ export function stateOf(shelf: Shelf, { clientEventId, draftOwner }: ChangeOptio
     prior: (clientEventId == null ? undefined : shelf.byClientEventId.get(clientEventId)) ?? null,
     draft: (draftOwner === undefined ? undefined : shelf.drafts.get(draftOwner)) ?? null,
   };
-}
-
-function asJson<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value ?? null)) as T;
 }

@@ -2,6 +2,7 @@
 /** Sessions and how they change: the session's row is locked first, so that everything behind it has one writer. */
 import { ServiceError, type SessionEvent } from "@service/sdk/protocol";
 import { sql, type Transaction } from "kysely";
+import { asJson } from "./as-json.js";
 import { appendOf } from "./sql-append.js";
 import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
 import { countUsage } from "./sql-usage.js";
@@ -313,8 +314,4 @@ async function putRequests(trx: Trx, sessionId: string, requests: readonly Reque
       .onConflict((conflict) => conflict.columns(["session_id", "id"]).doUpdateSet(row))
       .execute();
   }
-}
-
-function asJson<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }
