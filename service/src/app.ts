@@ -35,6 +35,7 @@ import { defaultSettings, type Settings } from "./settings/setting-table.js";
 import { createSecretBox } from "./secrets/secret-box.js";
 import { newSession } from "./sessions/new-session.js";
 import { relayFrom } from "./sessions/relay.js";
+import { withoutMissing } from "./sessions/without-missing.js";
 import type { SessionRecord } from "./store/records.js";
 import { isUnavailable, type Store } from "./store/store.js";
 import { createLogTails } from "./tail/log-tails.js";
@@ -261,8 +262,7 @@ async function baseOf(options: ServiceAppOptions) {
 
 /** @throws {ServiceError} `setting_invalid` */
 function settingsOf({ settings = {}, leaseMs, maxTurnMs, webhooksPerMinute }: ServiceAppOptions): Settings {
-  const named = { leaseMs, maxTurnMs, webhooksPerMinute };
-  const options = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+  const options = withoutMissing({ leaseMs, maxTurnMs, webhooksPerMinute });
   return { ...defaultSettings, ...checkSettings(settings, "`settings`"), ...options };
 }
 

@@ -2,6 +2,7 @@
 import type { AutomationSource } from "@service/sdk/protocol";
 import { conflict, invalid, limitExceeded } from "../sessions/api-failure.js";
 import type { Cause } from "../sessions/session-draft.js";
+import { withoutMissing } from "../sessions/without-missing.js";
 import type { Store } from "../store/store.js";
 import type { SealedSecret, SourceRecord } from "./automation-record.js";
 import { newestIf, sealSecret, validSecrets } from "./secrets-of.js";
@@ -71,8 +72,7 @@ export async function patchSource(
     assertRevision(known, expectedRevision);
     if (known.status === "disabled") throw conflict("The source is disabled. Make a new one.", "source_disabled");
     const secrets = sealed === null ? known.secrets : rotated(known.secrets, { sealed, repeated }, now, overlapEnd);
-    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    return { ...known, ...given, secrets, revision: known.revision + 1, updatedAt: now };
+    return { ...known, ...withoutMissing(fields), secrets, revision: known.revision + 1, updatedAt: now };
   });
   return changed ?? source;
 }

@@ -3,6 +3,7 @@ import type { AutomationTrigger } from "@service/sdk/protocol";
 import { wireMcpServer, type McpServer } from "../mcp/mcp-server.js";
 import { limitExceeded } from "../sessions/api-failure.js";
 import type { Cause } from "../sessions/session-draft.js";
+import { withoutMissing } from "../sessions/without-missing.js";
 import type { Store } from "../store/store.js";
 import type { SessionTemplate, SourceRecord, TriggerRecord } from "./automation-record.js";
 import { assertRevision } from "./change-source.js";
@@ -27,9 +28,6 @@ const noTemplate: SessionTemplate = { prompt: "", settings: {}, resources: [], m
 type Fields = Pick<TriggerRecord, "name" | "eventTypes" | "configuration" | "parameters" | "status">;
 
 type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
-
-const withoutMissing = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 export async function createTrigger(
   world: World,
@@ -93,8 +91,7 @@ async function merged(
   known: SessionTemplate,
   { prompt = known.prompt, resources = known.resources, mcpServers, ...settings }: GivenTemplate,
 ): Promise<SessionTemplate> {
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  const all = Object.entries({ ...known.settings, ...Object.fromEntries(given) });
+  const all = Object.entries({ ...known.settings, ...withoutMissing(settings) });
   return {
     ...known,
     prompt,

@@ -18,6 +18,7 @@ import { nextTimes } from "../schedules/next-times.js";
 import { editTask, triggerTask } from "../schedules/plan-runs.js";
 import type { RunRecord, TaskChange, TaskRecord, TaskState } from "../schedules/schedule-record.js";
 import { scheduleInput, taskFields, taskPatch, whole } from "../schedules/task-input.js";
+import { withoutMissing } from "../sessions/without-missing.js";
 import { ownerKey } from "../store/owner.js";
 import { isoNow } from "../world.js";
 import { pageOf, readCursor } from "./list-cursor.js";
@@ -97,11 +98,11 @@ export const scheduleRoutes: readonly Route[] = [
     "write",
     { summary: "Change a scheduled task", body: taskPatch, ...ofTask },
     async (call) => {
-      const { agentConfig, ...patch } = given(await readBody(call.request, taskPatch));
+      const { agentConfig, ...patch } = withoutMissing(await readBody(call.request, taskPatch));
       const task = await taskOf(call);
       if (agentConfig !== undefined) checkChoice(call, agentConfig);
       // Instructions and metadata stay, as a host may have set them behind a person's prompt.
-      const config = agentConfig && { ...task.agentConfig, ...given(agentConfig) };
+      const config = agentConfig && { ...task.agentConfig, ...withoutMissing(agentConfig) };
       // Another mode leaves the session of the mode before behind.
       const isElsewhere = patch.runMode !== undefined && patch.runMode !== "existing_session";
       const whole = { ...(isElsewhere && { targetSessionId: null }), ...patch, ...(config && { agentConfig: config }) };
@@ -192,11 +193,6 @@ function pageQuery(query: URLSearchParams) {
   const cursor = query.get("cursor");
   const limit = Math.min(wholeNumber(query, "limit", 1) ?? 50, 100);
   return { limit, ...(cursor !== null && { behind: readCursor(cursor) }) };
-}
-
-/** Without the fields that were left out. */
-function given<T extends object>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as never;
 }
 
 function wireTask(task: TaskRecord): ScheduledTask {

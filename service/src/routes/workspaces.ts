@@ -10,6 +10,7 @@ import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { canonicalJson } from "../sessions/canonical-json.js";
 import { conflict, forbidden } from "../sessions/api-failure.js";
+import { withoutMissing } from "../sessions/without-missing.js";
 import type { ApiKeyRecord, WorkspaceRecord } from "../store/records.js";
 import { isoNow, type World } from "../world.js";
 import { changeWorkspaceBody, createWorkspaceBody, ensureWorkspaceBody } from "./bodies.js";
@@ -68,9 +69,9 @@ export const workspaceRoutes: readonly Route[] = [
     },
     async ({ world, workspace, request }) => {
       const { settings, ...fields } = await readBody(request, changeWorkspaceBody);
-      const named = Object.entries({ ...fields, ...settings }).filter(([, value]) => value !== undefined);
-      if (named.length === 0) return json(wireWorkspace(workspace));
-      const patch = { ...Object.fromEntries(named), updatedAt: isoNow(world.clock) };
+      const named = withoutMissing({ ...fields, ...settings });
+      if (Object.keys(named).length === 0) return json(wireWorkspace(workspace));
+      const patch = { ...named, updatedAt: isoNow(world.clock) };
       return json(wireWorkspace((await world.store.updateWorkspace(workspace.id, patch)) ?? workspace));
     },
   ),
@@ -163,10 +164,7 @@ async function set(
   settings: Settings,
 ): Promise<WorkspaceRecord> {
   const before = settingsOf(known);
-  const after = {
-    ...before,
-    ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
-  };
+  const after = { ...before, ...withoutMissing(settings) };
   if (canonicalJson(after) === canonicalJson(before)) return known;
   if (key.access === "read" || workspaceOfKey(key) !== null) {
     throw forbidden("The key is read-only or a workspace's, and sets nothing. Use a full key of the organization.");

@@ -10,6 +10,7 @@ import { controlSession, type ControlInput } from "../sessions/control-session.j
 import { sendMessage, type MessageInput } from "../sessions/send-message.js";
 import type { Cause } from "../sessions/session-draft.js";
 import { takeAnswer, takeApproval } from "../sessions/take-decision.js";
+import { withoutMissing } from "../sessions/without-missing.js";
 import { acceptedEvent, change, interruptingChange } from "./accepted.js";
 import { eventBody } from "./bodies.js";
 import { causeOf, inSession, type Route, type SessionCall } from "./route.js";
@@ -72,8 +73,7 @@ export function messageInput(
   delivery: MessageInput["delivery"],
 ): MessageInput {
   // A null field counts as omitted.
-  const given = Object.fromEntries(Object.entries(extra).filter(([, value]) => value !== undefined));
-  return { text, modelContext, clientEventId, delivery, extra: given, controlEtag };
+  return { text, modelContext, clientEventId, delivery, extra: withoutMissing(extra), controlEtag };
 }
 
 async function answer(call: SessionCall, cause: Cause, body: BodyOf<"user.humanInputResponse">): Promise<SessionEvent> {

@@ -5,6 +5,7 @@ import { conflict, invalid, keyReused, notFound, sessionCancelled } from "./api-
 import { utf8Length } from "./bound-payload.js";
 import { isRecord } from "./is-record.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
+import { withoutMissing } from "./without-missing.js";
 
 /** The goal of a session: set by its creation or its agent, changed by people. */
 
@@ -192,8 +193,7 @@ function isRepeat(prior: SessionEvent | null, type: string, asked: Readonly<Reco
 
 /** The requested change as its event records it, without omitted fields. */
 function objectiveAsked({ text, successCriteria, rootConstraints, mutationPolicy, rationale }: Objective & GoalWrite) {
-  const asked = { text, successCriteria, rootConstraints, mutationPolicy, rationale };
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  return withoutMissing({ text, successCriteria, rootConstraints, mutationPolicy, rationale });
 }
 
 function assertFits({ text, successCriteria, rootConstraints }: Objective, place: string): void {
