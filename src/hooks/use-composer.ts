@@ -94,9 +94,11 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
 
 /** The session's state beside the text. */
 function shownOf(source: Composer, blocked: ComposerState["blocked"], how: ComposerState["sendsAs"]) {
-  const { isRunning = false, isPaused = false, queue = noQueue, removeQueued, stop, steer, pause } = source;
+  const { isPaused = false, queue = noQueue, removeQueued, stop, steer, pause } = source;
   const canSend = blocked === null;
   const isOffline = source.connection === "offline";
+  // A message that waits for the network has begun no turn that one could stop or interrupt.
+  const isRunning = source.isRunning === true && !(isOffline && source.isAccepted === false);
   return {
     isRunning,
     awaitsDecision: awaitsDecision(source),
@@ -106,7 +108,7 @@ function shownOf(source: Composer, blocked: ComposerState["blocked"], how: Compo
     canSend,
     canSteer: canSend && isRunning && steer !== undefined,
     sendsAs: how,
-    canStop: isRunning && stop !== undefined && !(isOffline && source.isAccepted === false),
+    canStop: isRunning && stop !== undefined,
     canPause: !isPaused && pause !== undefined,
     resumeOptions: resumeOptionsOf(source, isPaused),
     isOffline,

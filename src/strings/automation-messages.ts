@@ -179,7 +179,7 @@ const doneActions: Readonly<Record<string, string>> = {
 
 const reasons: Readonly<Record<string, string>> = {
   no_trigger: "No trigger matches this type of event.",
-  filtered: "Filtered out: the conditions of no trigger match.",
+  filtered: "Filtered out: no trigger's conditions match.",
   trigger_paused: "Skipped: the trigger is paused.",
   source_paused: "Skipped: the source is paused.",
   occurrence_seen: "Skipped: this was handled before.",
@@ -335,12 +335,12 @@ export const englishAutomations: AutomationMessages = {
   },
   testForm: {
     title: (name) => `Send a test event to ${name}`,
-    type: "Type of event",
+    type: "Event type",
     data: "Content (JSON)",
     dataHelp: (adapter) =>
       adapter === "signed-json.v1"
         ? "Becomes the data of the event."
-        : `Stands for the whole body that ${sender(adapter)} would send.`,
+        : `Sent as the full body of a request from ${sender(adapter)}.`,
     send: "Send",
     sending: "Sending…",
     faults: {

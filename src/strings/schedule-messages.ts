@@ -171,7 +171,7 @@ export const englishSchedules: ScheduleMessages = {
     unit: "Unit",
     units: { minutes: "minutes", hours: "hours", days: "days" },
     next: "Next runs",
-    nextLoading: "Working out the next runs…",
+    nextLoading: "Calculating the next runs…",
     nextNone: "No runs: this time has passed.",
     nextManual: "Runs only when you start it.",
     save: "Save",

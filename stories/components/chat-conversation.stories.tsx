@@ -141,8 +141,12 @@ export const SendFailed: Story = {
   args: { conversation: "component-send-failed" },
   loaders: [kept("sending", "Where is my parcel?")],
   parameters: {
-    faults: sendsMeet({ kind: "status", status: 403, body: { error: { code: "forbidden", message: "Read only." } } }),
-    data: ["Read only.", "Where is my parcel?"],
+    faults: sendsMeet({
+      kind: "status",
+      status: 403,
+      body: { error: { code: "forbidden", message: "You can only read this conversation." } },
+    }),
+    data: ["You can only read this conversation.", "Where is my parcel?"],
   },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Send again" }, slow);
@@ -217,9 +221,9 @@ export const Closed: Story = {
     faults: (): Fault => ({
       kind: "status",
       status: 409,
-      body: { error: { code: "conflict", message: "This conversation was moved." } },
+      body: { error: { code: "conflict", message: "This conversation is closed." } },
     }),
-    data: ["This conversation was moved."],
+    data: ["This conversation is closed."],
   },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Try now" }, slow);

@@ -54,11 +54,11 @@ export const PausedWithWays: Story = {
       ...idle,
       isPaused: true,
       resumeOptions: [
-        { scope: "session", targetId: "s_1", impactCopy: "Only this conversation goes on." },
+        { scope: "session", targetId: "s_1", impactCopy: "Only this conversation resumes." },
         {
           scope: "session",
           targetId: "s_0",
-          impactCopy: "The conversation that started it goes on, and all that it started.",
+          impactCopy: "The conversation that started this one resumes, with all that it started.",
         },
       ],
     },

@@ -197,6 +197,11 @@ describe("announce", () => {
         { queue: [], live: [{ kind: "item", item: { ...item, delivery: { state: "failed" } } }] },
       ),
     ).toEqual(["polite: 1 message queued", "assertive: Couldn't send your message"]);
+    const sent: Partial<Announced> = {
+      connection: "offline",
+      live: [{ kind: "item", item: { ...item, delivery: { state: "sending" } } }],
+    };
+    expect(transcript({ connection: "offline" }, sent, sent)).toEqual(["polite: Waiting for a connection"]);
   });
 });
 

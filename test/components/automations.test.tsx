@@ -135,7 +135,7 @@ describe("the list of automations, on the real service", () => {
     expect(await screen.findByText("Trigger added", { selector: "output" })).not.toBeNull();
 
     choose("Send test event");
-    expect((screen.getByLabelText("Type of event") as HTMLInputElement).value).toBe("order");
+    expect((screen.getByLabelText("Event type") as HTMLInputElement).value).toBe("order");
     type("Content (JSON)", "[1]");
     press("Send");
     expect(screen.getByLabelText("Content (JSON)").getAttribute("aria-invalid")).toBe("true");
@@ -158,7 +158,7 @@ describe("the list of automations, on the real service", () => {
     expect((await deliver("sha256=00")).status).toBe(401);
     press("Hide deliveries: Shop");
     press("Show deliveries: Shop");
-    expect(await screen.findByText("Filtered out: the conditions of no trigger match.")).not.toBeNull();
+    expect(await screen.findByText("Filtered out: no trigger's conditions match.")).not.toBeNull();
 
     choose("Pause");
     expect(await screen.findByText("Paused")).not.toBeNull();

@@ -69,7 +69,7 @@ describe.each(timelines)("%s", (_name, draw) => {
     await userEvent.click(await screen.findByRole("button", { name: /^Worked for/ }));
     await userEvent.click((await screen.findAllByRole("button", { name: "Open subtask" }))[0]!);
     await userEvent.click(await screen.findByRole("button", { name: "Show memory" }));
-    await userEvent.click(await screen.findByRole("button", { name: "Connect calendar.example" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Sign in to calendar.example" }));
     const { children } = await world.service.client.getLineage({
       sessionId,
       workspaceId: await world.service.workspaceId(ana),

@@ -120,7 +120,7 @@ const kinds: readonly (readonly [TimelineItem, string | RegExp])[] = [
       toolName: null,
       authorizationUrl: null,
     },
-    "Sign in to calendar.example to continue",
+    "Sign in to calendar.example",
   ],
   [
     { ...base, kind: "memory", id: "i", variant: "saved", memoryKind: "preference", preview: "Quiet rooms" },
@@ -191,10 +191,10 @@ describe("rows, what a reader can do in them", () => {
     const needed = find("auth-needed") as ItemOf<"auth-needed">;
     const at = (authorizationUrl: string) => [{ ...needed, authorizationUrl }];
     const { rerender } = show(at("https://calendar.example/a"), { onReconnect });
-    await userEvent.click(screen.getByRole("button", { name: "Connect calendar.example" }));
+    await userEvent.click(screen.getByRole("button", { name: "Sign in to calendar.example" }));
     expect(onReconnect).toHaveBeenCalledTimes(1);
     rerender(<TimelineView timeline={at("https://calendar.example/a")} />);
-    const link = screen.getByRole("link", { name: "Connect calendar.example" });
+    const link = screen.getByRole("link", { name: "Sign in to calendar.example" });
     expect(link).toHaveAttribute("href", "https://calendar.example/a");
     expect(link).toHaveAttribute("rel", expect.stringContaining("noopener"));
     rerender(<TimelineView timeline={at("javascript:alert(1)")} />);

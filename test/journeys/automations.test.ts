@@ -65,7 +65,7 @@ it("adds a source, takes a signed event and opens what it started, with the keyb
   const list = page.getByRole("listitem").filter({ hasText: name });
   await list.getByText("Greet: started a conversation").waitFor();
   await list.getByText("Delivered once more. Nothing new was started.").waitFor();
-  await list.getByText("Filtered out: the conditions of no trigger match.").waitFor();
+  await list.getByText("Filtered out: no trigger's conditions match.").waitFor();
   await press(/^button Open the conversation of Greet/);
   await chat.transcript.getByText("An order came in.").first().waitFor();
 

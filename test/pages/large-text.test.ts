@@ -47,6 +47,31 @@ describe("text of 200 % on a phone", () => {
     expect(outside.filter((line) => !wideByThemselves.test(line.split(":")[0] ?? ""))).toEqual([]);
   });
 
+  it("leaves every line of text in the page", async () => {
+    const outside = await page.evaluate((width) => {
+      const isScrolled = (element: Element) => element.closest("pre, .sv-scroll-box, .sv-visually-hidden") !== null;
+      const isCut = (element: Element): boolean => {
+        for (let box: Element | null = element; box && !box.matches("[data-story]"); box = box.parentElement) {
+          if (getComputedStyle(box).textOverflow === "ellipsis") return true;
+        }
+        return false;
+      };
+      const range = document.createRange();
+      const found = new Set<string>();
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+        const parent = text.parentElement!;
+        const story = parent.closest("[data-story]")?.getAttribute("data-story");
+        if (!story || isScrolled(parent) || isCut(parent)) continue;
+        range.selectNodeContents(text);
+        const isOutside = [...range.getClientRects()].some(({ left, right }) => left < -1 || right > width + 1);
+        if (isOutside) found.add(`${story}: ${text.data.trim().slice(0, 40)} (${parent.className})`);
+      }
+      return [...found];
+    }, phone.width);
+    expect(outside.filter((line) => !wideByThemselves.test(line.split(":")[0] ?? ""))).toEqual([]);
+  });
+
   it("breaks no word that takes less than two fifths of the width", async () => {
     const broken = await page.evaluate((room) => {
       const pen = document.createElement("canvas").getContext("2d")!;

@@ -25,7 +25,7 @@ export function effectiveControl(session: SessionRecord): EffectiveControl & Rec
     scope: "selected",
     targetId: session.id,
     selectedStateAfter: "active",
-    impactCopy: "This session goes on.",
+    impactCopy: "This conversation resumes.",
   };
   return {
     state,

@@ -211,10 +211,15 @@ function sayTrouble(before: Announced, now: Announced, words: Messages): Announc
   }
   const error = errorToShow(now);
   if (error && now.error !== before.error) {
-    said.push({ urgency: "assertive", text: words.announce.error(sayError(words.errors, error.message)) });
+    const text = sayError(words.errors, error.message);
+    // The sentence for an unknown error begins as the announcement of an error does.
+    said.push({ urgency: "assertive", text: text === words.errors.wentWrong ? text : words.announce.error(text) });
   }
-  if (now.live !== before.live && countUnsent(now) > countUnsent(before)) {
+  if (now.live === before.live) return said;
+  if (countIn(now, unsent) > countIn(before, unsent))
     said.push({ urgency: "assertive", text: words.announce.sendFailed });
+  if (now.connection === "offline" && countIn(now, sending) > countIn(before, sending)) {
+    said.push({ urgency: "polite", text: words.delivery.offline });
   }
   return said;
 }
@@ -223,11 +228,17 @@ function sayFailure(sentence: string, { errors }: Messages): string {
   return visibleText(sayError(errors, sentence));
 }
 
-function countUnsent(view: Announced): number {
+type Delivery = NonNullable<Extract<TimelineItem, { kind: "user-message" }>["delivery"]>["state"];
+
+const sending: readonly Delivery[] = ["sending"];
+const unsent: readonly Delivery[] = ["failed", "unknown"];
+
+/** How many messages have one of these states of delivery. */
+function countIn(view: Announced, states: readonly Delivery[]): number {
   return view.live.filter((group) => {
     if (group.kind !== "item" || group.item.kind !== "user-message") return false;
     const state = group.item.delivery?.state;
-    return state === "failed" || state === "unknown";
+    return state !== undefined && states.includes(state);
   }).length;
 }
 

@@ -59,8 +59,8 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
   return (
     <>
       {open && <SuggestionList open={open} />}
-      {/* A hidden copy of the text sets the field's height, without measuring in a script. */}
-      <div className="sv-composer-grow" data-text={`${value.slice(0, grownLength)}\u200b`}>
+      {/* A hidden copy of the text, or of the placeholder, sets the field's height, without measuring in a script. */}
+      <div className="sv-composer-grow" data-text={`${value.slice(0, grownLength) || (props.placeholder ?? "")}\u200b`}>
         <textarea
           ref={ref}
           className={joinClasses("sv-composer-input", props.className)}

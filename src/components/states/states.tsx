@@ -22,7 +22,7 @@ export const EmptyState = forwardRef<HTMLElement, EmptyStateProps>(function Empt
   const strings = useStrings().timeline;
   return (
     <Root {...dom} ref={ref} className={joinClasses("sv-empty", className)}>
-      <p className="sv-empty-title">{title ?? strings.emptyTitle}</p>
+      <h2 className="sv-empty-title">{title ?? strings.emptyTitle}</h2>
       <p className="sv-empty-text">{text ?? strings.emptyText}</p>
       {children}
     </Root>
@@ -68,15 +68,17 @@ export const ErrorState = forwardRef<HTMLElement, ErrorStateProps>(function Erro
   { error, title, onRetry, onDismiss, className, ...dom },
   ref,
 ) {
-  const strings = useStrings().states;
-  const errorText = useErrorText();
+  const { states: strings, errors } = useStrings();
+  const text = useErrorText()(error);
+  // The sentence for an unknown error has the words of the title.
+  const heading = title ?? (text === errors.wentWrong ? null : strings.errorTitle);
   return (
     <Root {...dom} ref={ref} className={joinClasses("sv-error", className)}>
       <Icon name="alert" />
       <div className="sv-error-words">
-        <p className="sv-error-title">{title ?? strings.errorTitle}</p>
+        {heading !== null && <p className="sv-error-title">{heading}</p>}
         <p className="sv-error-text" dir="auto">
-          {errorText(error)}
+          {text}
         </p>
       </div>
       {onRetry && (
