@@ -110,6 +110,18 @@ describe("while a turn runs", () => {
     expect(plain).not.toHaveAccessibleDescription();
   });
 
+  it("has no stop and no interrupt while the only message waits for a network", async () => {
+    const view = (isAccepted: boolean) => (
+      <ComposerView composer={{ sendMessage: done, ...running(), connection: "offline", isAccepted }} />
+    );
+    const { rerender } = render(view(false));
+    await userEvent.type(field(), "and then");
+    const names = () => screen.getAllByRole("button").map((button) => button.getAttribute("aria-label"));
+    expect(names()).toEqual(["Send"]);
+    rerender(view(true));
+    expect(names()).toEqual(["Interrupt and send now", "Stop", "Send after this answer"]);
+  });
+
   it("shows why a control was refused, until the next key", async () => {
     const stop = () => Promise.reject(new Error("The service did not answer."));
     render(<ComposerView composer={{ sendMessage: done, ...running({ stop }) }} />);

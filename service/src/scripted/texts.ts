@@ -9,7 +9,7 @@ export const help = `I'm the **scripted development agent** of the embedded serv
 | - | - |
 | \`/say <text>\` | answer with the text |
 | \`/long <words> <words per second>\` | write a long answer, with headings, a list, code and a table |
-| \`/reason <text>\` | show the text as my reasoning |
+| \`/reason <text>\` | show the text as my reasoning, in the full history |
 | \`/tool <name> <json>\` | call a tool; with \`{"ms":800}\` it takes 0.8 seconds |
 | \`/tools <number>\` | call several tools at once |
 | \`/tool-fail <name>\` | call a tool that fails |
