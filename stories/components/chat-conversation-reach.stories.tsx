@@ -31,7 +31,7 @@ export const Missing: Story = {
     }),
   },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("This conversation isn't available", { selector: "p" }, slow);
+    await within(canvasElement).findByText("This conversation isn't available", { selector: "h2" }, slow);
   },
 };
 

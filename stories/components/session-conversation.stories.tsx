@@ -136,7 +136,7 @@ export const Missing: Story = {
   render: (args) => <SessionConversation {...args} sessionId="11111111-2222-4333-8444-555555555555" />,
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    await canvas.findByText("This conversation isn't available", { selector: "p" }, slow);
+    await canvas.findByText("This conversation isn't available", { selector: "h2" }, slow);
     await expect(canvas.queryByRole("textbox")).toBeNull();
     await expect(args.onMissing).toHaveBeenCalledOnce();
     await userEvent.click(canvas.getByRole("button", { name: "New conversation" }));
