@@ -105,6 +105,37 @@ describe("the list of automations, on the real service", () => {
   };
   const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
+  /** A source with these triggers. After each form the focus is back on the button that opened it. */
+  async function openWithTriggers(...names: readonly string[]): Promise<void> {
+    await open({ automations: true }, { secretsKey });
+    expect(await screen.findByText("No automations yet")).not.toBeNull();
+    press("New source");
+    type("Name", "Shop");
+    press("Add source");
+    await screen.findByRole("group", { name: "Set up Shop" });
+    press("Done");
+    for (const name of names) {
+      (await screen.findByRole("button", { name: "Add trigger: Shop" })).focus();
+      press("Add trigger: Shop");
+      type("Name", name);
+      type("What should the agent do?", "/say looked");
+      screen.getByRole("button", { name: "Save" }).focus();
+      press("Save");
+      await screen.findByRole("button", { name: `Edit: ${name}` });
+      expect(document.activeElement).toHaveAccessibleName("Add trigger: Shop");
+    }
+  }
+
+  /** The same person's list in another window. */
+  function openAnotherWindow() {
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <AutomationList aria-label="There" />
+      </ServiceProvider>,
+    );
+    return within(screen.getByRole("region", { name: "There" }));
+  }
+
   it("takes a source from its form over its secret, a trigger and a test event to its deletion", async () => {
     await open({ automations: true }, { secretsKey });
     expect(await screen.findByText("No automations yet")).not.toBeNull();
@@ -170,31 +201,10 @@ describe("the list of automations, on the real service", () => {
   });
 
   it("keeps what is typed for a trigger that another window deletes, and makes no new one of it", async () => {
-    await open({ automations: true }, { secretsKey });
-    expect(await screen.findByText("No automations yet")).not.toBeNull();
-    press("New source");
-    type("Name", "Shop");
-    press("Add source");
-    await screen.findByRole("group", { name: "Set up Shop" });
-    press("Done");
-    for (const name of ["Look", "Ship"]) {
-      (await screen.findByRole("button", { name: "Add trigger: Shop" })).focus();
-      press("Add trigger: Shop");
-      type("Name", name);
-      type("What should the agent do?", "/say looked");
-      screen.getByRole("button", { name: "Save" }).focus();
-      press("Save");
-      await screen.findByRole("button", { name: `Edit: ${name}` });
-      expect(document.activeElement).toHaveAccessibleName("Add trigger: Shop");
-    }
+    await openWithTriggers("Look", "Ship");
     press("Edit: Look");
     type("What should the agent do?", "Written with care");
-    render(
-      <ServiceProvider identity={ana} fetch={world.fetch}>
-        <AutomationList aria-label="There" />
-      </ServiceProvider>,
-    );
-    const there = within(screen.getByRole("region", { name: "There" }));
+    const there = openAnotherWindow();
     fireEvent.click(await there.findByRole("button", { name: "Delete: Look" }));
     fireEvent.click(there.getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(there.queryByText("Look")).toBeNull());
@@ -211,28 +221,10 @@ describe("the list of automations, on the real service", () => {
   });
 
   it("shows what another window changed of a trigger, and overwrites it only once that was refused", async () => {
-    await open({ automations: true }, { secretsKey });
-    expect(await screen.findByText("No automations yet")).not.toBeNull();
-    press("New source");
-    type("Name", "Shop");
-    press("Add source");
-    await screen.findByRole("group", { name: "Set up Shop" });
-    press("Done");
-    for (const name of ["Look", "Ship"]) {
-      fireEvent.click(await screen.findByRole("button", { name: "Add trigger: Shop" }));
-      type("Name", name);
-      type("What should the agent do?", "/say looked");
-      press("Save");
-      await screen.findByRole("button", { name: `Edit: ${name}` });
-    }
+    await openWithTriggers("Look", "Ship");
     press("Edit: Look");
     type("What should the agent do?", "Mine");
-    render(
-      <ServiceProvider identity={ana} fetch={world.fetch}>
-        <AutomationList aria-label="There" />
-      </ServiceProvider>,
-    );
-    const there = within(screen.getByRole("region", { name: "There" }));
+    const there = openAnotherWindow();
     fireEvent.click(await there.findByRole("button", { name: "Edit: Look" }));
     fireEvent.change(there.getByLabelText("What should the agent do?"), { target: { value: "Theirs" } });
     fireEvent.click(there.getByRole("button", { name: "Save" }));
