@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { ServiceError } from "@service/sdk/protocol";
 
 /**
- * The target appears whole, and after it is on the disk. A failure leaves nothing.
+ * The target appears whole, and after it is on the disk. A failure before that leaves nothing.
  *
  * @throws {ServiceError} `backup_failed`
  */

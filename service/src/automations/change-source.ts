@@ -119,7 +119,7 @@ export function wireSource(source: SourceRecord, now: string): AutomationSource 
 
 /**
  * The new one, and the newest before it for a while. A change that is sent again, as after a lost answer, brings the
- * newest one: the one before it stays as it was.
+ * newest one: it stays, and the ones before it end at `until` at the latest.
  */
 function rotated(
   known: readonly SealedSecret[],
