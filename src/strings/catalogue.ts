@@ -168,7 +168,10 @@ export interface Messages extends PanelMessages {
     readonly more: string;
     readonly pause: string;
     readonly paused: string;
-    /** `scope` is `session`, `workspace`, `selected` or one of tomorrow. */
+    /**
+     * @param scope `selected`: this conversation · `session`: another, which holds it · `workspace`: all of it · or a scope
+     *   of a newer service
+     */
     resume(scope: string): string;
     /** How many prompts run before the one that is being written. */
     ahead(count: number): string;

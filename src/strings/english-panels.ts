@@ -44,7 +44,7 @@ export const englishPanels: PanelMessages = {
     clearConfirm: "Clear",
     keep: "Keep",
     textLabel: "Goal",
-    criteriaLabel: "Done when (optional)",
+    criteriaLabel: "Done when",
     save: "Save",
     cancel: "Cancel",
     saving: "Saving…",

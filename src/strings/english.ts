@@ -178,7 +178,10 @@ export const english: Messages = {
     more: "More actions",
     pause: "Pause",
     paused: "Paused. Messages you send are queued.",
-    resume: (scope) => (scope === "workspace" ? "Resume the whole workspace" : "Resume"),
+    resume: (scope) => {
+      if (scope === "workspace") return "Resume the whole workspace";
+      return scope === "session" ? "Resume the other conversation" : "Resume";
+    },
     ahead: (count) => (count === 1 ? "1 message queued before this" : `${count} messages queued before this`),
     afterDecision: "This is sent once you've answered.",
     offline: "What you send now goes out when you reconnect.",
@@ -272,7 +275,7 @@ export const english: Messages = {
     approve: "Approve",
     reject: "Reject…",
     rejectConfirm: "Reject",
-    reasonLabel: "Reason (optional)",
+    reasonLabel: "Reason",
     reasonHelp: "The agent sees this and can try another way.",
     back: "Back",
     submitting: "Sending…",

@@ -16,7 +16,8 @@ const styles = {
   day: { weekday: "long", day: "numeric", month: "long" },
   dayOfYear: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   dateTime: { dateStyle: "full", timeStyle: "short" },
-  when: { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" },
+  when: { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
+  whenInYear: { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -43,9 +44,21 @@ export function formatDateTime(date: Date, locale: string | undefined): string {
   return format("dateTime", date, locale);
 }
 
-/** A day and a time for a list, short: "Fri, Nov 27, 2026, 3:45 PM". */
-export function formatWhen(date: Date, locale: string | undefined): string {
-  return format("when", date, locale);
+/** A day and a time for a list, short: "Tomorrow, 3:45 PM", "Fri, Nov 27, 3:45 PM"; with the year when it is another. */
+export function formatWhen(date: Date, now: Date, locale: string | undefined): string {
+  const days = dayNumber(date) - dayNumber(now);
+  if (Math.abs(days) <= 1) return `${nearDay(days, locale)}, ${format("time", date, locale)}`;
+  return format(date.getFullYear() === now.getFullYear() ? "when" : "whenInYear", date, locale);
+}
+
+const nearDays = new Map<string, Intl.RelativeTimeFormat>();
+
+/** "Yesterday", "Today" or "Tomorrow". */
+function nearDay(days: number, locale: string | undefined): string {
+  const made = nearDays.get(locale ?? "") ?? new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  nearDays.set(locale ?? "", made);
+  const word = made.format(days, "day");
+  return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
 }
 
 /** A day in the reader's own way, without the year while it is this one. @param near the words for today and yesterday */

@@ -31,7 +31,7 @@ export interface ScheduleMessages {
   weekdays(time: string, zone: string | null): string;
   weekly(days: readonly string[], time: string, zone: string | null): string;
   /** A date in words. */
-  when(date: Date, locale: string | undefined): string;
+  when(date: Date, now: Date, locale: string | undefined): string;
   /** @param zone the reader's time zone, where the schedule's is another one; else null */
   next(when: string, zone: string | null): string;
   readonly noNext: string;
@@ -124,7 +124,7 @@ export const englishSchedules: ScheduleMessages = {
   retry: "Try again",
   dismiss: "Dismiss",
   manual: "Only when you run it",
-  once: (when, zone) => inZone(`Once, ${when}`, zone),
+  once: (when, zone) => inZone(`Once: ${when}`, zone),
   every: (seconds) => {
     if (seconds % 86_400 === 0) return counted(seconds / 86_400, "day");
     if (seconds % 3_600 === 0) return counted(seconds / 3_600, "hour");

@@ -43,7 +43,11 @@ export const Queue: Story = {
 /** Paused by a person: it can be resumed in the ways that the service offers. */
 export const Paused: Story = {
   args: {
-    composer: { ...idle, isPaused: true, resumeOptions: [{ scope: "session" }, { scope: "workspace" }] },
+    composer: {
+      ...idle,
+      isPaused: true,
+      resumeOptions: [{ scope: "selected" }, { scope: "workspace" }],
+    },
   },
 };
 
@@ -54,7 +58,7 @@ export const PausedWithWays: Story = {
       ...idle,
       isPaused: true,
       resumeOptions: [
-        { scope: "session", targetId: "s_1", impactCopy: "Only this conversation resumes." },
+        { scope: "selected", targetId: "s_1", impactCopy: "Only this conversation resumes." },
         {
           scope: "session",
           targetId: "s_0",

@@ -3,6 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState } from "react";
 import { expect, userEvent, within } from "storybook/test";
 import { approval, questions } from "../fixtures.js";
+import "../live.css";
 
 const meta = {
   title: "Decisions/DecisionList",
@@ -57,9 +58,11 @@ function EndedElsewhere(props: DecisionListProps) {
   return (
     <>
       <DecisionList {...props} decisions={isOver ? over : [approval, written]} />
-      <button type="button" className="live-button" onClick={() => end(true)}>
-        End both elsewhere
-      </button>
+      {!isOver && (
+        <button type="button" className="live-button" onClick={() => end(true)}>
+          End both elsewhere
+        </button>
+      )}
     </>
   );
 }

@@ -97,17 +97,23 @@ describe("while a turn runs", () => {
     expect(resume).toHaveBeenCalledExactlyOnceWith({ scope: "workspace" });
   });
 
-  it("describes the effect of each way to resume, where the service provides it", () => {
+  it("calls the only way to resume a session plainly", () => {
+    const resumeOptions = [{ scope: "session", targetId: "s_1" }];
+    render(<ComposerView composer={{ sendMessage: done, resume: done, isPaused: true, resumeOptions }} />);
+    expect(screen.getByRole("button", { name: "Resume" })).not.toHaveAccessibleDescription();
+  });
+
+  it("names and describes each way to resume, where the service provides it", () => {
     const resumeOptions = [
-      { scope: "session", targetId: "s_1", impactCopy: "Only this conversation goes on." },
+      { scope: "selected", targetId: "s_1", impactCopy: "Only this conversation goes on." },
       { scope: "session", targetId: "s_0", impactCopy: "Its parent goes on, and all below it." },
-      { scope: "selected" },
+      { scope: "workspace" },
     ];
     render(<ComposerView composer={{ sendMessage: done, resume: done, isPaused: true, resumeOptions }} />);
-    const [own, parent, plain] = screen.getAllByRole("button", { name: "Resume" });
-    expect(own).toHaveAccessibleDescription("Only this conversation goes on.");
-    expect(parent).toHaveAccessibleDescription("Its parent goes on, and all below it.");
-    expect(plain).not.toHaveAccessibleDescription();
+    const named = (name: string) => screen.getByRole("button", { name });
+    expect(named("Resume")).toHaveAccessibleDescription("Only this conversation goes on.");
+    expect(named("Resume the other conversation")).toHaveAccessibleDescription("Its parent goes on, and all below it.");
+    expect(named("Resume the whole workspace")).not.toHaveAccessibleDescription();
   });
 
   it("has no stop and no interrupt while the only message waits for a network", async () => {

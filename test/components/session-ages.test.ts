@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageOf, headingsOf } from "../../src/components/session-list/session-ages.js";
+import { ageOf, groupsOf } from "../../src/components/session-list/session-ages.js";
 import type { SessionRow } from "../../src/session/session-rows.js";
 
 const now = new Date(2026, 4, 12, 9, 30).getTime();
@@ -27,11 +27,22 @@ describe("the heading of a session", () => {
     expect(ageOf(rowAt("s", daysAgo(99), true), now)).toBe("pinned");
   });
 
-  it("appears once, above the first of its sessions", () => {
+  it("appears once, above all sessions of that age", () => {
     const rows = [rowAt("a", daysAgo(0)), rowAt("b", daysAgo(0)), rowAt("c", daysAgo(3)), rowAt("d", daysAgo(0))];
-    expect([...headingsOf(rows, now)]).toEqual([
-      ["a", "today"],
-      ["c", "week"],
-    ]);
+    expect(told(groupsOf(rows, now, new Map()))).toEqual(["today a b d", "week c"]);
+  });
+
+  it("stays while the person edits the session", () => {
+    const rows = [rowAt("a", daysAgo(0)), rowAt("b", daysAgo(0))];
+    expect(told(groupsOf(rows, now, new Map([["b", "week" as const]])))).toEqual(["today a", "week b"]);
+  });
+
+  it("is unknown before the reader's time is", () => {
+    expect(told(groupsOf([rowAt("a", daysAgo(0))], null, new Map()))).toEqual(["null a"]);
+    expect(groupsOf([], null, new Map())).toEqual([]);
   });
 });
+
+function told(groups: ReturnType<typeof groupsOf>): readonly string[] {
+  return groups.map(({ age, sessions }) => [String(age), ...sessions.map(({ sessionId }) => sessionId)].join(" "));
+}

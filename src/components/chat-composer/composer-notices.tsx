@@ -37,17 +37,20 @@ export function DraftConflictChoice({ composer, onLeave }: NoticeProps): ReactNo
 export function PauseBar({ composer, onLeave }: NoticeProps): ReactNode {
   const strings = useStrings().composer;
   const impact = useId();
+  const options = composer.resumeOptions;
+  const hasSelected = options.some(({ scope }) => scope === "selected");
   return (
     <div className="sv-composer-notice" data-row="">
       <p className="sv-composer-notice-title">
         <Icon name="pause" />
         {strings.paused}
       </p>
-      <div className="sv-decision-actions">
-        {composer.resumeOptions.map((option, index) => (
+      <div className="sv-resume-options">
+        {options.map((option, index) => (
           <div key={`${option.scope} ${option.targetId ?? ""}`} className="sv-resume-option">
             <ActionButton
-              label={strings.resume(option.scope)}
+              // Without this conversation's own option, that of a session is the only one.
+              label={strings.resume(option.scope === "session" && !hasSelected ? "selected" : option.scope)}
               describedBy={option.impactCopy && `${impact}${index}`}
               isBusy={composer.acting === "resume"}
               onPress={() => composer.resume(option)}

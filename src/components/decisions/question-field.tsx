@@ -1,6 +1,7 @@
 import { useId, useRef, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { fieldDirection } from "../field-direction.js";
+import { OptionalMark } from "../optional-mark.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Question } from "../../wire/protocol/decisions.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
@@ -39,7 +40,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   const prompt = (
     <>
       <bdi className="sv-part">{visibleText(question.prompt)}</bdi>
-      {question.required === false && <span className="sv-optional"> ({strings.optional})</span>}
+      {question.required === false && <OptionalMark />}
     </>
   );
   const notes = (

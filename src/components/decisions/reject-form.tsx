@@ -3,6 +3,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import { isComposing } from "../chat-composer/send-key.js";
 import { fieldDirection } from "../field-direction.js";
+import { OptionalMark } from "../optional-mark.js";
 import { submitOnModEnter } from "../submit-on-mod-enter.js";
 import { DecisionActions } from "./decision-actions.js";
 import { UnsentActions } from "./unsent-words.js";
@@ -48,6 +49,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
     >
       <label htmlFor={field} className="sv-label">
         {decisions.reasonLabel}
+        <OptionalMark />
       </label>
       <textarea
         id={field}

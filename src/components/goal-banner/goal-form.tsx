@@ -3,6 +3,7 @@ import { fieldDirection } from "../field-direction.js";
 import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { isComposing } from "../chat-composer/send-key.js";
+import { OptionalMark } from "../optional-mark.js";
 import type { ShownGoal } from "./shown-goal.js";
 
 interface GoalFormProps {
@@ -61,6 +62,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
       />
       <label className="sv-part" htmlFor={`${id}criteria`}>
         {strings.criteriaLabel}
+        <OptionalMark />
       </label>
       <textarea
         id={`${id}criteria`}

@@ -3,6 +3,7 @@ import type { Schedule } from "../../wire/protocol/schedules.js";
 import { useLatest } from "../../hooks/use-latest.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
+import { useMinute } from "../use-minute.js";
 
 interface NextTimesProps {
   /** Null while a field is invalid. */
@@ -17,6 +18,7 @@ const typingPause = 300;
 export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
   const strings = useScheduleStrings();
   const { locale } = useLocale();
+  const now = useMinute();
   const key = schedule === null ? "" : JSON.stringify(schedule);
   const known = useTimes(key, onPreview);
   const live = useIsChanged(key) ? "polite" : "off";
@@ -36,7 +38,7 @@ export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
           {times.map((time) => (
             <li key={time} className="sv-part">
               <time className="sv-part" dateTime={time}>
-                {strings.when(new Date(time), locale)}
+                {now !== null && strings.when(new Date(time), new Date(now), locale)}
               </time>
             </li>
           ))}

@@ -20,11 +20,17 @@ export function dayName(day: number, style: "long" | "short", locale: string | u
   return format(style, locale).format(dayOf(day));
 }
 
-/** When a task runs, in words. @param here the reader's time zone, which is not named. */
+/**
+ * When a task runs, in words.
+ *
+ * @param now the reader's time (ms since 1970)
+ * @param here the reader's time zone, which is not named
+ */
 export function scheduleWords(
   schedule: Schedule,
   strings: ScheduleMessages,
   locale: string | undefined,
+  now: number,
   here: string | null,
 ): string {
   const zone = "timeZone" in schedule && schedule.timeZone !== here ? schedule.timeZone : null;
@@ -35,7 +41,7 @@ export function scheduleWords(
       return strings.every(schedule.everySeconds);
     case "once": {
       const isInstant = /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(schedule.runAt);
-      const when = strings.when(new Date(schedule.runAt), locale);
+      const when = strings.when(new Date(schedule.runAt), new Date(now), locale);
       // A time without an offset is the wall clock of its zone, the same in every browser.
       return strings.once(when, isInstant ? null : zone);
     }

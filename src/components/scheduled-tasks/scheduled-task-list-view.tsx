@@ -123,7 +123,7 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
               <ScheduledTaskRow
                 key={task.id}
                 task={task}
-                isClocked={now !== null}
+                now={now}
                 zone={zone}
                 pending={pending?.get(task.id) ?? null}
                 form={editedId === task.id ? form : null}

@@ -13,8 +13,8 @@ type Task = ScheduledTasks["tasks"][number];
 
 interface ScheduledTaskRowProps {
   readonly task: Task;
-  /** Dates are drawn once the reader's clock and zone are known. */
-  readonly isClocked: boolean;
+  /** The minute it is (ms since 1970); null while the reader's clock is unknown: no dates then. */
+  readonly now: number | null;
   readonly zone: string | null;
   readonly pending: string | null;
   readonly form: ReactNode;
@@ -30,7 +30,7 @@ interface ScheduledTaskRowProps {
 
 /** One scheduled task of a list. */
 export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledTaskRowProps): ReactNode {
-  const { task, isClocked, zone, pending, form, readOnly } = props;
+  const { task, now, zone, pending, form, readOnly } = props;
   const { isAsking, ask, leave, button } = useAsking();
   const strings = useScheduleStrings();
   if (form !== null && form !== false) return <li className="sv-record sv-task">{form}</li>;
@@ -53,7 +53,7 @@ export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledT
           </span>
         )}
       </div>
-      <TaskFacts {...{ task, isClocked, zone }} hrefOf={props.hrefOf} onOpen={props.onOpen} />
+      <TaskFacts {...{ task, now, zone }} hrefOf={props.hrefOf} onOpen={props.onOpen} />
       {isAsking && props.onRemove ? (
         <ConfirmQuestion
           question={strings.removeQuestion(visibleText(task.name))}
@@ -69,31 +69,51 @@ export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledT
   );
 });
 
-type FactsProps = Pick<ScheduledTaskRowProps, "task" | "isClocked" | "zone" | "hrefOf" | "onOpen">;
+type FactsProps = Pick<ScheduledTaskRowProps, "task" | "now" | "zone" | "hrefOf" | "onOpen">;
 
-function TaskFacts({ task, isClocked, zone, hrefOf, onOpen }: FactsProps): ReactNode {
+function TaskFacts({ task, now, zone, hrefOf, onOpen }: FactsProps): ReactNode {
   const strings = useScheduleStrings();
   const { locale } = useLocale();
-  const { nextRunAt, lastRun } = task;
-  const when = (time: string) => strings.when(new Date(time), locale);
+  const { lastRun } = task;
   const sessionId = lastRun?.sessionId ?? null;
-  // Beside a time in another zone, the reader's own is named too.
-  const { schedule } = task;
-  const here = schedule.type === "calendar" && schedule.timeZone !== zone ? zone : null;
   return (
     <div className="sv-task-facts">
-      <p className="sv-part">{isClocked && scheduleWords(task.schedule, strings, locale, zone)}</p>
-      {isClocked && task.schedule.type !== "manual" && task.status !== "paused" && (
-        <p className="sv-part">{nextRunAt === null ? strings.noNext : strings.next(when(nextRunAt), here)}</p>
-      )}
+      {now !== null && <TaskTimes {...{ task, now, zone }} />}
       <p className="sv-task-last">
-        {isClocked &&
-          (lastRun === null ? strings.neverRan : strings.lastRun(lastRun.status, when(lastRun.scheduledAt)))}
+        {now !== null &&
+          (lastRun === null
+            ? strings.neverRan
+            : strings.lastRun(lastRun.status, strings.when(new Date(lastRun.scheduledAt), new Date(now), locale)))}
         {sessionId !== null && (
           <SessionLink label={strings.openRun(task.name)} text={strings.open} {...{ sessionId, hrefOf, onOpen }} />
         )}
       </p>
     </div>
+  );
+}
+
+interface TimesProps extends Pick<ScheduledTaskRowProps, "task" | "zone"> {
+  readonly now: number;
+}
+
+/** When it runs, and when it runs next. */
+function TaskTimes({ task, now, zone }: TimesProps): ReactNode {
+  const strings = useScheduleStrings();
+  const { locale } = useLocale();
+  const { schedule, nextRunAt } = task;
+  // Beside a time in another zone, the reader's own is named too.
+  const here = schedule.type === "calendar" && schedule.timeZone !== zone ? zone : null;
+  return (
+    <>
+      <p className="sv-part">{scheduleWords(schedule, strings, locale, now, zone)}</p>
+      {schedule.type !== "manual" && task.status !== "paused" && (
+        <p className="sv-part">
+          {nextRunAt === null
+            ? strings.noNext
+            : strings.next(strings.when(new Date(nextRunAt), new Date(now), locale), here)}
+        </p>
+      )}
+    </>
   );
 }
 

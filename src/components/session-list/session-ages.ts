@@ -14,18 +14,30 @@ export function ageOf({ isPinned, updatedAt }: Sessions["sessions"][number], now
   return days <= 30 ? "month" : "older";
 }
 
+export interface SessionGroup {
+  /** Null while the reader's time is unknown. */
+  readonly age: SessionAge | null;
+  readonly sessions: Sessions["sessions"];
+}
+
 /**
- * The heading above each session that begins another age than the one before it. A list that is not in the order of time
- * shows each heading once.
+ * The sessions by their age, in the order in which the ages appear in the list.
+ *
+ * @param now the reader's time (ms since 1970)
+ * @param kept ages of rows that the person edits: these rows do not move
  */
-export function headingsOf(sessions: Sessions["sessions"], now: number): ReadonlyMap<string, SessionAge> {
-  const headings = new Map<string, SessionAge>();
-  const seen = new Set<SessionAge>();
+export function groupsOf(
+  sessions: Sessions["sessions"],
+  now: number | null,
+  kept: ReadonlyMap<string, SessionAge>,
+): readonly SessionGroup[] {
+  if (now === null) return sessions.length === 0 ? [] : [{ age: null, sessions }];
+  const groups = new Map<SessionAge, Sessions["sessions"][number][]>();
   for (const session of sessions) {
-    const age = ageOf(session, now);
-    if (seen.has(age)) continue;
-    seen.add(age);
-    headings.set(session.sessionId, age);
+    const age = kept.get(session.sessionId) ?? ageOf(session, now);
+    const group = groups.get(age);
+    if (group) group.push(session);
+    else groups.set(age, [session]);
   }
-  return headings;
+  return [...groups].map(([age, sessions]) => ({ age, sessions }));
 }

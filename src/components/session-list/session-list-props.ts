@@ -1,12 +1,12 @@
 import type { Attention } from "../../hooks/use-attention.js";
 import type { Sessions } from "../../hooks/use-sessions.js";
-import type { RootProps } from "../root.js";
+import type { RecordListRootProps } from "../record-section.js";
 
 type Listed = Pick<Sessions, "sessions"> & { readonly [Name in keyof Sessions]?: Sessions[Name] | undefined };
 
 /** Props of `SessionListView`. */
 export interface SessionListViewProps
-  extends RootProps, Omit<Listed, "rename" | "archive" | "remove" | "loadMore" | "refresh"> {
+  extends RecordListRootProps, Omit<Listed, "rename" | "archive" | "remove" | "loadMore" | "refresh"> {
   /** The session shown beside the list. @default none */
   readonly selectedId?: string | undefined;
   /** Opens a session. @default not offered */

@@ -15,7 +15,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
   const { search = "", onSearch, archived = false, onArchived, onNew, ...listed } = props;
   const { sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, onDelete, pending, ...rest } = listed;
   const { onLoadMore, onRetry, onDismiss, refused, clearRefused: _, isLoading, isRefreshing, hasMore, ...more } = rest;
-  const { isLoadingMore, error, className, ...dom } = more;
+  const { isLoadingMore, error, headingLevel, className, ...dom } = more;
   const strings = useStrings().sessions;
   const panel = useKeptFocus(ref);
   const [deleted, setDeleted] = useState<string | null>(null);
@@ -56,7 +56,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
       <output className="sv-visually-hidden">{deleted !== null && strings.deleted(deleted)}</output>
       <output className="sv-visually-hidden">{spoken}</output>
       <SessionRows
-        {...{ sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, onDelete, pending }}
+        {...{ sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, onDelete, pending, headingLevel }}
         onDeleted={setDeleted}
       />
       {hasMore && onLoadMore && (

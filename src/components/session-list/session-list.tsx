@@ -3,14 +3,14 @@ import { useAttention } from "../../hooks/use-attention.js";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useSessions } from "../../hooks/use-sessions.js";
 import { callHost } from "../call-host.js";
-import type { RootProps } from "../root.js";
+import type { RecordListRootProps } from "../record-section.js";
 import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionListView } from "./session-list-view.js";
 import { useSettled } from "./use-settled.js";
 
 /** Props of `SessionList`. */
 export interface SessionListProps
-  extends RootProps, Pick<SessionListViewProps, "selectedId" | "onOpen" | "hrefOf" | "onNew"> {
+  extends RecordListRootProps, Pick<SessionListViewProps, "selectedId" | "onOpen" | "hrefOf" | "onNew"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Sessions a page. @default 30 */

@@ -14,13 +14,15 @@ interface SessionRowViewProps {
   readonly session: Sessions["sessions"][number];
   /** The minute it is (ms since 1970). */
   readonly now: number | null;
-  /** Shown above it. */
-  readonly heading: SessionAge | null;
+  /** Age of its list; null while the time is unknown. */
+  readonly age: SessionAge | null;
   readonly isSelected: boolean;
   /** Whether the tab key stops here: at one row of the list. */
   readonly isStop: boolean;
   readonly attention: Attention["entries"][number]["reason"] | null;
   readonly pending: "rename" | "archive" | "delete" | null;
+  /** Called with the age to keep while the person edits the row, and with null afterwards. */
+  readonly onEdit: (sessionId: string, age: SessionAge | null) => void;
   readonly onOpen: ((sessionId: string) => void) | undefined;
   readonly href: string | undefined;
   readonly onRename: Sessions["rename"] | undefined;
@@ -31,8 +33,8 @@ interface SessionRowViewProps {
 
 /** One session of a list. F2 renames it. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowViewProps): ReactNode {
-  const { session, now, heading, isSelected, isStop, attention, pending, onOpen, href, ...verbs } = props;
-  const { onRename, onArchive, onDelete, onDeleted } = verbs;
+  const { session, now, age, isSelected, isStop, attention, pending, onOpen, href, ...verbs } = props;
+  const { onEdit, onRename, onArchive, onDelete, onDeleted } = verbs;
   const { sessionId, status } = session;
   const strings = useStrings().sessions;
   const [mode, setMode] = useState<"read" | "rename" | "delete">("read");
@@ -45,6 +47,11 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
     }
     lastMode.current = mode;
   }, [mode]);
+  useEffect(() => {
+    if (mode === "read" || age === null) return undefined;
+    onEdit(sessionId, age);
+    return () => onEdit(sessionId, null);
+  }, [mode, sessionId, age, onEdit]);
   const leave = () => setMode("read");
   const title = nameOf(session) || strings.untitled;
   const tabIndex = isStop ? 0 : -1;
@@ -68,7 +75,6 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
   };
   return (
     <li ref={row} className="sv-session-item">
-      {heading !== null && <p className="sv-session-age">{strings.ages[heading]}</p>}
       <div
         className="sv-session"
         data-session={sessionId}

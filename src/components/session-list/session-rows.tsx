@@ -1,47 +1,87 @@
-import { useMemo, useRef, type ReactNode } from "react";
-import { useMinute } from "../use-minute.js";
+import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from "react";
+import { useStrings } from "../../hooks/use-strings.js";
 import { callHost } from "../call-host.js";
-import { headingsOf } from "./session-ages.js";
+import { RecordHeading, RecordHeadingLevel } from "../record-heading.js";
+import { useMinute } from "../use-minute.js";
+import { groupsOf, type SessionAge } from "./session-ages.js";
 import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionRowView } from "./session-row.js";
 import { useRowKeys } from "./use-row-keys.js";
 
 type SessionRowsProps = Pick<
   SessionListViewProps,
-  "sessions" | "selectedId" | "onOpen" | "hrefOf" | "attention" | "onRename" | "onArchive" | "onDelete" | "pending"
+  | "sessions"
+  | "selectedId"
+  | "onOpen"
+  | "hrefOf"
+  | "attention"
+  | "onRename"
+  | "onArchive"
+  | "onDelete"
+  | "pending"
+  | "headingLevel"
 > & {
   /** Called with the title of a session that was deleted. */
   readonly onDeleted: (title: string) => void;
 };
 
-/** The rows of a list, under the day or the time they are from. */
+const nothingKept: ReadonlyMap<string, SessionAge> = new Map();
+
+/** The rows of a list: one list for each age, with its heading. */
 export function SessionRows(props: SessionRowsProps): ReactNode {
-  const { sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, onDelete, onDeleted, pending } = props;
-  const list = useRef<HTMLUListElement>(null);
-  const keys = useRowKeys(list, sessions, selectedId);
+  const { sessions, selectedId, hrefOf, attention, pending, headingLevel = 3, ...verbs } = props;
+  const { onOpen, onRename, onArchive, onDelete, onDeleted } = verbs;
+  const strings = useStrings().sessions;
+  const part = useRef<HTMLDivElement>(null);
   const now = useMinute();
-  const headings = useMemo(() => (now === null ? undefined : headingsOf(sessions, now)), [sessions, now]);
+  const id = useId();
+  // A row that moved to another list would lose the typed name.
+  const [kept, setKept] = useState(nothingKept);
+  const onEdit = useCallback((sessionId: string, age: SessionAge | null) => {
+    setKept((last) => {
+      const next = new Map(last);
+      if (age === null) next.delete(sessionId);
+      else next.set(sessionId, age);
+      return next;
+    });
+  }, []);
+  const groups = useMemo(() => groupsOf(sessions, now, kept), [sessions, now, kept]);
+  const keys = useRowKeys(part, sessions, selectedId);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys between the rows' own buttons
-    <ul className="sv-session-rows" ref={list} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
-      {sessions.map((session) => (
-        <SessionRowView
-          key={session.sessionId}
-          session={session}
-          now={now}
-          heading={headings?.get(session.sessionId) ?? null}
-          isSelected={session.sessionId === selectedId}
-          isStop={session.sessionId === keys.stopId}
-          attention={attention?.get(session.sessionId) ?? null}
-          pending={pending?.get(session.sessionId) ?? null}
-          onOpen={onOpen}
-          href={callHost(hrefOf, session.sessionId)}
-          onRename={onRename}
-          onArchive={onArchive}
-          onDelete={onDelete}
-          onDeleted={onDeleted}
-        />
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys between the rows' own buttons
+    <div className="sv-session-groups" ref={part} {...keys.handlers}>
+      {groups.map(({ age, sessions }) => (
+        <div key={age} className="sv-session-group">
+          {age !== null && (
+            <RecordHeadingLevel.Provider value={headingLevel}>
+              <RecordHeading id={`${id}${age}`} className="sv-session-age">
+                {strings.ages[age]}
+              </RecordHeading>
+            </RecordHeadingLevel.Provider>
+          )}
+          <ul className="sv-session-rows" aria-labelledby={age === null ? undefined : `${id}${age}`}>
+            {sessions.map((session) => (
+              <SessionRowView
+                key={session.sessionId}
+                session={session}
+                now={now}
+                age={age}
+                isSelected={session.sessionId === selectedId}
+                isStop={session.sessionId === keys.stopId}
+                attention={attention?.get(session.sessionId) ?? null}
+                pending={pending?.get(session.sessionId) ?? null}
+                onEdit={onEdit}
+                onOpen={onOpen}
+                href={callHost(hrefOf, session.sessionId)}
+                onRename={onRename}
+                onArchive={onArchive}
+                onDelete={onDelete}
+                onDeleted={onDeleted}
+              />
+            ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </div>
   );
 }

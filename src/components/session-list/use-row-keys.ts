@@ -1,11 +1,15 @@
-import { useState, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import type { Sessions } from "../../hooks/use-sessions.js";
 
 interface RowKeys {
   /** The row where the tab key stops. */
   readonly stopId: string | undefined;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-  readonly onFocus: (event: FocusEvent) => void;
+  readonly handlers: {
+    readonly onKeyDown: (event: KeyboardEvent) => void;
+    readonly onFocus: (event: FocusEvent) => void;
+    readonly onBlur: (event: FocusEvent) => void;
+  };
 }
 
 const steps: Readonly<Record<string, (place: number, last: number) => number>> = {
@@ -15,28 +19,49 @@ const steps: Readonly<Record<string, (place: number, last: number) => number>> =
   End: (_place, last) => last,
 };
 
-/** One stop for the tab key in the whole list; up, down, Home and End go through its rows. */
+const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>(".sv-session");
+const openIn = (row: Element | undefined) => row?.querySelector<HTMLElement>(".sv-session-open");
+
+/**
+ * One stop for the tab key in all rows; up, down, Home and End go through them. A row that moves to another list takes
+ * the focus along.
+ */
 export function useRowKeys(
-  list: RefObject<HTMLUListElement | null>,
+  part: RefObject<HTMLElement | null>,
   sessions: Sessions["sessions"],
   selectedId: string | undefined,
 ): RowKeys {
   const [focusedId, setFocusedId] = useState<string>();
+  const focused = useRef<Element | null>(null);
   const isThere = (id: string | undefined) => sessions.some(({ sessionId }) => sessionId === id);
   const stopId = [focusedId, selectedId].find(isThere) ?? sessions[0]?.sessionId;
-  const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>(".sv-session");
+  const rows = () => [...(part.current?.querySelectorAll<HTMLElement>(".sv-session") ?? [])];
+  useBrowserLayoutEffect(() => {
+    if (focused.current === null || focused.current.isConnected) return;
+    focused.current = null;
+    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    openIn(rows().find(({ dataset }) => dataset["session"] === focusedId))?.focus({ preventScroll: true });
+  });
   return {
     stopId,
-    onFocus: ({ target }) => setFocusedId(rowOf(target)?.dataset["session"]),
-    onKeyDown(event) {
-      const row = rowOf(event.target);
-      const rows = [...(list.current?.querySelectorAll(".sv-session") ?? [])];
-      const step = steps[event.key];
-      if (!row || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (!step) return;
-      event.preventDefault();
-      const next = rows[step(rows.indexOf(row), rows.length - 1)];
-      next?.querySelector<HTMLElement>(".sv-session-open")?.focus();
+    handlers: {
+      onFocus({ target }) {
+        focused.current = target;
+        setFocusedId(rowOf(target)?.dataset["session"]);
+      },
+      onBlur({ target }) {
+        // The person moved the focus; an element that is removed can lose it too.
+        if (target.isConnected) focused.current = null;
+      },
+      onKeyDown(event) {
+        const row = rowOf(event.target);
+        const all = rows();
+        const step = steps[event.key];
+        if (!row || event.altKey || event.ctrlKey || event.metaKey) return;
+        if (!step) return;
+        event.preventDefault();
+        openIn(all[step(all.indexOf(row), all.length - 1)])?.focus();
+      },
     },
   };
 }

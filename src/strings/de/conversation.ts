@@ -151,7 +151,10 @@ export const germanConversation: Messages = {
     more: "Weitere Aktionen",
     pause: "Pausieren",
     paused: "Pausiert. Gesendete Nachrichten kommen in die Warteschlange.",
-    resume: (scope) => (scope === "workspace" ? "Ganzen Arbeitsbereich fortsetzen" : "Fortsetzen"),
+    resume: (scope) => {
+      if (scope === "workspace") return "Ganzen Arbeitsbereich fortsetzen";
+      return scope === "session" ? "Andere Unterhaltung fortsetzen" : "Fortsetzen";
+    },
     ahead: (count) => `${counted(count, "Nachricht ist", "Nachrichten sind")} vor dieser in der Warteschlange`,
     afterDecision: "Das wird gesendet, sobald Sie geantwortet haben.",
     offline: "Was Sie jetzt senden, geht ab, sobald Sie wieder verbunden sind.",
@@ -246,7 +249,7 @@ export const germanConversation: Messages = {
     approve: "Freigeben",
     reject: "Ablehnen …",
     rejectConfirm: "Ablehnen",
-    reasonLabel: "Grund (optional)",
+    reasonLabel: "Grund",
     reasonHelp: "Der Agent sieht den Grund und kann einen anderen Weg versuchen.",
     back: "Zurück",
     submitting: "Wird gesendet …",

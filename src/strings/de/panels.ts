@@ -48,7 +48,7 @@ export const germanPanels: PanelMessages = {
     clearConfirm: "Entfernen",
     keep: "Behalten",
     textLabel: "Ziel",
-    criteriaLabel: "Erreicht, wenn (optional)",
+    criteriaLabel: "Erreicht, wenn",
     save: "Speichern",
     cancel: "Abbrechen",
     saving: "Wird gespeichert …",

@@ -50,7 +50,7 @@ export const germanSchedules: ScheduleMessages = {
   retry: "Erneut versuchen",
   dismiss: "Schließen",
   manual: "Nur wenn Sie sie ausführen",
-  once: (when, zone) => inZone(`Einmal, ${when}`, zone),
+  once: (when, zone) => inZone(`Einmal: ${when}`, zone),
   every: (seconds) => {
     if (seconds % 86_400 === 0) return every(seconds / 86_400, "Jeden Tag", "Tage");
     if (seconds % 3_600 === 0) return every(seconds / 3_600, "Jede Stunde", "Stunden");
@@ -60,7 +60,7 @@ export const germanSchedules: ScheduleMessages = {
   daily: (time, zone) => inZone(`Täglich um ${time}`, zone),
   weekdays: (time, zone) => inZone(`Montag bis Freitag um ${time}`, zone),
   weekly: (days, time, zone) => inZone(`${andList.format(days)} um ${time}`, zone),
-  when: (date, locale = "de") => formatWhen(date, locale),
+  when: (date, now, locale = "de") => formatWhen(date, now, locale),
   next: (when, zone) => inZone(`Nächstes Mal: ${when}`, zone),
   noNext: "Keine Ausführung geplant",
   paused: "Pausiert",

@@ -1,0 +1,69 @@
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SessionListView } from "../../src/components/session-list/session-list-view.js";
+import type { SessionRow } from "../../src/session/session-rows.js";
+
+const day = 24 * 60 * 60_000;
+const rowOf = (sessionId: string, daysAgo: number, more: Partial<SessionRow> = {}) =>
+  ({
+    sessionId,
+    title: sessionId,
+    firstMessage: "",
+    status: "idle",
+    updatedAt: new Date(Date.now() - daysAgo * day).toISOString(),
+    isPinned: false,
+    isArchived: false,
+    ...more,
+  }) as unknown as SessionRow;
+
+const names = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole("listitem")
+    .map((item) => item.querySelector(".sv-session-title")?.textContent);
+
+describe("the sessions of a list", () => {
+  const sessions = [rowOf("pinned", 60, { isPinned: true }), rowOf("new", 0), rowOf("old", 60), rowOf("older", 90)];
+
+  it("are in one list for each age, named by its heading", () => {
+    render(<SessionListView sessions={sessions} />);
+    expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      "Pinned",
+      "Today",
+      "Older",
+    ]);
+    expect(names(screen.getByRole("list", { name: "Older" }))).toEqual(["old", "older"]);
+    expect(names(screen.getByRole("list", { name: "Today" }))).toEqual(["new"]);
+  });
+
+  it("have headings of the level that the host sets", () => {
+    render(<SessionListView sessions={sessions} headingLevel={2} />);
+    expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(3);
+  });
+
+  it("take the focus along when they move to another list", () => {
+    const { rerender } = render(<SessionListView sessions={sessions} onOpen={() => undefined} />);
+    const open = () => screen.getByText("older").closest("button");
+    act(() => open()?.focus());
+    rerender(<SessionListView sessions={[rowOf("older", 0), ...sessions.slice(0, 3)]} onOpen={() => undefined} />);
+    expect(names(screen.getByRole("list", { name: "Today" }))).toEqual(["older", "new"]);
+    expect(open()).toBe(document.activeElement);
+  });
+
+  it("stay in their list while the person renames them", async () => {
+    const renamed: string[] = [];
+    const onRename = async (_id: string, title: string) => void renamed.push(title);
+    const { rerender } = render(<SessionListView sessions={sessions} onRename={onRename} />);
+    const row = screen.getByText("older").closest("li") as HTMLElement;
+    fireEvent.keyDown(within(row).getByText("older").closest("button") as HTMLElement, { key: "F2" });
+    const field = within(row).getByRole("textbox");
+    fireEvent.change(field, { target: { value: "typed" } });
+    const moved = [rowOf("older", 0), ...sessions.slice(0, 3)];
+    rerender(<SessionListView sessions={moved} onRename={onRename} />);
+    expect(screen.getByRole("textbox")).toBe(field);
+    expect((field as HTMLInputElement).value).toBe("typed");
+    await act(async () => fireEvent.submit(field.closest("form") as HTMLFormElement));
+    expect(renamed).toEqual(["typed"]);
+    expect(names(screen.getByRole("list", { name: "Today" }))).toEqual(["older", "new"]);
+    expect(document.activeElement?.textContent).toContain("older");
+  });
+});
