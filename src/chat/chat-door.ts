@@ -1,5 +1,6 @@
 /** The chat handler as a door: its requests, and their effect on the fold. */
 import type { DecisionResponse } from "../conversation/decisions/decision.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import type { Door, DoorTools, ReadPage } from "../conversation/door.js";
 import type { ChatHistory, ChatRespondBody } from "../wire/protocol/chat-bodies.js";
 import { shown, type ChatFold } from "./chat-fold.js";
@@ -20,8 +21,19 @@ export interface ChatDoorOptions extends Pick<ChatStreamOptions, "clock" | "rand
 export type ChatDoor = Door & Pick<ChatRequests, "identify">;
 
 export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDoor {
-  const { requests, fold } = options;
+  const { fold } = options;
   const { took, signal } = tools;
+  /** Messages that were accepted before a page of the history was asked for. */
+  const acceptedBefore = new WeakMap<ChatHistory, readonly OutboxEntry[]>();
+  const requests: ChatRequests = {
+    ...options.requests,
+    async history(given, before) {
+      const accepted = tools.state().outbox.filter(({ state }) => state === "accepted");
+      const history = await options.requests.history(given, before);
+      acceptedBefore.set(history, accepted);
+      return history;
+    },
+  };
 
   function takeContent(content: NonNullable<FrameContent>, id?: string): void {
     const last = fold.log();
@@ -37,11 +49,12 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
     const { messages, waiting } = fold.log();
     took([{ kind: "restoring" }, ...[...messages, ...waiting].map(({ id, turnId }) => shown(id, turnId))]);
     const unkeyed = sentAlready(before, messages, tools.state().outbox);
-    const found = unkeyed.map(({ clientEventId, turnId }) => shown(clientEventId, turnId));
+    const gone = withdrawn(history, acceptedBefore.get(history) ?? []);
+    const found = [...unkeyed, ...gone].map(({ clientEventId, turnId }) => shown(clientEventId, turnId));
     took([...found, { kind: "restored" }, { kind: "announced" }]);
   }
 
-  const taking = { ...options, ...tools, takeContent, takeHistory };
+  const taking = { ...options, ...tools, requests, takeContent, takeHistory };
   const answers = createOwnAnswers({ ...taking, tools });
   /** The last page of the history, while the history is polled. */
   let lastPage: string | undefined;
@@ -75,6 +88,13 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
       if (stopped) fold.change((log) => foldStopped(log, turnId));
     },
   };
+}
+
+/** Accepted messages that the page does not have: they were withdrawn elsewhere. Older handlers do not list what waits. */
+function withdrawn({ messages, queued }: ChatHistory, accepted: readonly OutboxEntry[]): readonly OutboxEntry[] {
+  if (!queued) return [];
+  const told = new Set([...messages, ...queued].map(({ clientEventId }) => clientEventId));
+  return accepted.filter(({ clientEventId }) => !told.has(clientEventId));
 }
 
 function pagesOf({ requests, fold }: ChatDoorOptions): Door["pages"] {

@@ -8,6 +8,22 @@ const tabs = [tab] as const;
 
 const found: readonly (readonly [string, Plan])[] = [
   [
+    "a message that was withdrawn elsewhere before the first page was read leaves its tab",
+    {
+      seed: 90_010_151,
+      tabs: [tab, tab],
+      lag: 0,
+      steps: [
+        { step: { kind: "send", tab: 1, script: "c a w40000", steers: false }, pause: 4_096 },
+        { step: { kind: "fault", tab: 0, armed: { aim: "read", fault: { kind: "no-answer" } } }, pause: 0 },
+        { step: { kind: "reload", tab: 0 }, pause: 29 },
+        { step: { kind: "send", tab: 0, script: "z a a", steers: false }, pause: 4_348 },
+        { step: { kind: "withdraw", tab: 1 }, pause: 9 },
+        { step: { kind: "stop", tab: 1 }, pause: 54_242 },
+      ],
+    },
+  ],
+  [
     "a stream that the service refuses fails itself and not the turn",
     {
       seed: 81,

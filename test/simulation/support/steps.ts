@@ -37,7 +37,10 @@ const actions: Actions = {
   }),
   withdraw: inTab((tab, step, running) => {
     const turnId = tab.verbs()?.queued()[0];
-    if (turnId !== undefined) watch(running, step.tab, "withdraw", tab.verbs()?.removeQueued(turnId));
+    if (turnId === undefined) return;
+    watch(running, step.tab, "withdraw", tab.verbs()?.removeQueued(turnId));
+    // The row of a message that is not sent yet has the message's key, and the person gave it up.
+    for (const each of running.sent) if (each.key === turnId) each.isLost = true;
   }),
   reload: inTab((tab, step, running) => {
     // The page of another person drops what this one wrote.
@@ -122,10 +125,12 @@ function sign(tab: SimulatedTab, { tab: index, person, isTold }: StepOf<"sign">,
   const { signedIn } = running.world;
   const next = person === null ? null : (people[person] ?? null);
   const before = signedIn[index];
+  // Without a token, a page can't notice that another person signed in before its first answer.
+  const isBlind = tab.person() !== null && tab.answeredAs() === null;
   signedIn[index] = next;
   if (before?.user === next?.user) return;
   forgetTab(running, index);
-  if (!isTold) return;
+  if (!isTold && !isBlind) return;
   tab.close();
   tab.open();
 }

@@ -29,6 +29,7 @@ export function checkPrefix(name: string, view: TabView, log: readonly SessionEv
 
 /** Differences between the view and the whole log; empty when they are equal. */
 export function checkRest(view: TabView, reference: Shown, isThere: boolean): string {
+  if (!isThere && view.isRestoring) return "it has not read its first page";
   if (!isThere) return view.isMissing || view.rows.length === 0 ? "" : "it shows a conversation that is not there";
   if (view.connection !== "live") return `its connection is ${view.connection}`;
   if (view.isRestoring || view.isRunning || view.isMissing || view.isUnreachable) {
