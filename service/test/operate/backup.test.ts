@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -104,6 +104,30 @@ it("flushes every file and folder of the copy before the copy has its name", asy
   const unflushed = [];
   for (const name of [".", ...found]) if (!flushed.has((await stat(join(copy, name))).ino)) unflushed.push(name);
   expect([found.includes("development.json"), unflushed.slice(0, 9)]).toEqual([true, []]);
+});
+
+it("makes one whole copy for two backups to one target at once, and rejects the other with backup_failed", async () => {
+  const [to, from] = [join(root, "shared-copy"), join(root, "other-data")];
+  await folder.copyTo(from);
+  const services = [await createEmbeddedService({ store: { dataDir: folder.path } })];
+  services.push(await createEmbeddedService({ store: { dataDir: from } }));
+  const ends = await Promise.allSettled(services.map((service) => service.backup(to)));
+  for (const service of services) await service.close();
+  const reasons = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as unknown] : []));
+  expect(reasons).toEqual([
+    expect.objectContaining({ code: "backup_failed", message: expect.stringContaining("is there already") }),
+  ]);
+  expect((await readdir(root)).filter((name) => name.startsWith("shared-copy"))).toEqual(["shared-copy"]);
+  expect(await run(["verify", "--data", to]).ended).toMatchObject({ code: 0 });
+});
+
+it("rejects a backup to an empty folder that is there", async () => {
+  const to = join(root, "empty-target");
+  await mkdir(to);
+  const service = await createEmbeddedService({ store: { dataDir: folder.path } });
+  await expect(service.backup(to)).rejects.toMatchObject({ code: "backup_failed" });
+  await service.close();
+  expect(await readdir(to)).toEqual([]);
 });
 
 it("is a method of the service in a program of one's own, and refused without a folder", async () => {
