@@ -1,6 +1,6 @@
 /** The commands of `service-embedded` that handle people's data without serving: erase, export, import, copy. */
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
@@ -8,6 +8,7 @@ import { systemClock } from "./clock.js";
 import { backup } from "./cli-backup.js";
 import { repair, verify } from "./cli-damage.js";
 import { UsageError } from "./cli-modules.js";
+import { createWhole } from "./create-whole.js";
 import { archiveStream, parseArchive } from "./data/archive-lines.js";
 import { readArchive, writeArchive, type Imported } from "./data/archive.js";
 import { eraseScope } from "./data/erase-scope.js";
@@ -40,6 +41,7 @@ const commands: Readonly<Record<string, (values: Values) => Promise<string>>> = 
   },
   export(values) {
     const out = given(values, "out", "the file to write: --out <file>");
+    if (existsSync(out)) throw new UsageError(`${out} is there already. Name a file that is not.`);
     return within(placeOf(values), (storage) => exportTo(storage, out, values));
   },
   import(values) {
@@ -90,8 +92,8 @@ async function exportTo(storage: Storage, out: string, values: Values): Promise<
     now: isoNow(systemClock),
   });
   const bytes = Readable.fromWeb(archiveStream(lines) as never);
-  // It contains secrets; an older file is not overwritten.
-  await pipeline(bytes, createWriteStream(out, { flags: "wx", mode: 0o600 }));
+  // The archive contains secrets.
+  await createWhole(out, (draft) => pipeline(bytes, createWriteStream(draft, { flags: "wx", mode: 0o600 })));
   return `Exported to ${out}.`;
 }
 

@@ -1,10 +1,12 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { runDataCommand } from "../../src/cli-data.js";
 import { createEmbeddedService } from "../../src/index.js";
 import { openStorage, type Storage } from "../../src/open-storage.js";
+import { watchFlushes } from "../flushed-files.js";
 import { contentOf, fillPlace, linesOf, type Place } from "./archived.js";
 import { copyEmptyFolder } from "./template.js";
 
@@ -12,7 +14,10 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "erase-commands-"));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  return rm(folder, { recursive: true, force: true });
+});
 
 async function within<T>(name: string, act: (place: Place) => Promise<T>): Promise<T> {
   const storage: Storage = await openStorage(
@@ -51,6 +56,33 @@ it("copies a folder into another through a file and at once, and erases in it", 
   const service = await createEmbeddedService({ store: { dataDir: third } });
   expect(service.organizationId).toBe("o");
   await service.close();
+});
+
+it("flushes an archive to the disk before the file has its name", async () => {
+  const [one, out] = [join(folder, "one"), join(folder, "archive.jsonl")];
+  await copyEmptyFolder(one);
+  const flushed = await watchFlushes(() => !existsSync(out));
+  await runDataCommand(["export", "--data", one, "--out", out]);
+  const { ino, mode } = await stat(out);
+  expect([flushed.has(ino), mode & 0o777]).toEqual([true, 0o600]);
+});
+
+it("leaves no file of an export that fails half-way", async () => {
+  const [one, out] = [join(folder, "one"), join(folder, "archive.jsonl")];
+  await copyEmptyFolder(one);
+  await within("one", fillPlace);
+  const content = join(one, "files", "one-file", "one-content");
+  await rm(content);
+  await mkdir(content);
+  await expect(runDataCommand(["export", "--data", one, "--out", out])).rejects.toThrow("EISDIR");
+  expect(await readdir(folder)).toEqual(["one"]);
+});
+
+it("refuses to export to a file that is there, before it opens the data", async () => {
+  const [none, out] = [join(folder, "none"), join(folder, "archive.jsonl")];
+  await writeFile(out, "of yesterday");
+  await expect(runDataCommand(["export", "--data", none, "--out", out])).rejects.toThrow("is there already");
+  expect([await readdir(folder), await readFile(out, "utf8")]).toEqual([["archive.jsonl"], "of yesterday"]);
 });
 
 it("names a missing or wrong option", async () => {
