@@ -39,7 +39,10 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
       ...(entry.actor && { actor: entry.actor }),
     })),
     running: runningId === null ? null : runningFrom(runningId, history, now),
-    decisions: foldDecisionSnapshot(log.decisions, history.pending, runningId),
+    decisions: foldDecisionSnapshot(log.decisions, history.pending, {
+      turnId: runningId,
+      sessionId: history.sessionId,
+    }),
     ended: awaited === runningId ? log.ended : (endOf(awaited, messages, runningId) ?? log.ended),
   };
 }

@@ -202,7 +202,10 @@ function foldPending(log: ChatLog, chunk: PendingChunk): ChatLog {
     ...log,
     sessionStatus: "requires_action",
     running: { ...running, turn: reduceTurn(running.turn, chunk) },
-    decisions: foldDecisionPending(log.decisions, chunk.pending, running.turnId),
+    decisions: foldDecisionPending(log.decisions, chunk.pending, {
+      turnId: running.turnId,
+      ...(log.sessionId !== null && { sessionId: log.sessionId }),
+    }),
   };
 }
 

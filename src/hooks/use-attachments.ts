@@ -74,21 +74,38 @@ function shareAttachments(context: ServiceContextValue, options: UseAttachmentsO
       network: browserNetwork,
       onError: transport.onError,
     });
-    retainWhileFilled(scope, key, made);
+    watchFiles(context, options, made);
     return made;
   });
 }
 
 /** Keeps attachments with files while no component uses them: a file may not be in a draft yet, and has its picture. */
-function retainWhileFilled(scope: ServiceContextValue["scope"], key: string, made: Attachments): void {
+function watchFiles(context: ServiceContextValue, options: UseAttachmentsOptions, made: Attachments): void {
+  const { scope } = context;
+  const { sessions } = shareFilled(context);
   let release: (() => void) | undefined;
   made.store.subscribe(({ attachments }) => {
-    if (attachments.length > 0) release ??= scope.retain(key, made);
-    else {
+    if (attachments.length > 0) {
+      release ??= scope.retain(keyOf(context, options), made);
+      sessions.set(made, options.sessionId);
+    } else {
       release?.();
       release = undefined;
+      sessions.delete(made);
     }
   });
+}
+
+/** The attachments that have files, with their sessions. */
+function shareFilled({ scope }: ServiceContextValue) {
+  return scope.share("filled-attachments", () => ({ sessions: new Map<Attachments, SessionId>(), dispose() {} }));
+}
+
+/** Removes the files of a deleted session, and ends their uploads. */
+export function forgetFiles(context: ServiceContextValue, sessionId: string): void {
+  for (const [made, of] of shareFilled(context).sessions) {
+    if (of === sessionId) for (const { id } of made.store.getState().attachments) made.store.getState().remove(id);
+  }
 }
 
 /** Every way of sending carries this identity alone. */

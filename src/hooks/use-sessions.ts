@@ -13,6 +13,7 @@ import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { shareOpenSessions } from "./shared-controller.js";
 import { forgetTyped } from "./use-draft.js";
+import { forgetFiles } from "./use-attachments.js";
 import { useObservedPages } from "./use-observed.js";
 
 /** Options of `useSessions`. */
@@ -148,7 +149,9 @@ function shareListActions(
     };
     const onWritten = (sessionId: string, session: Session | null) => {
       listWritten(context, workspaceId, sessionId, session);
-      if (!session) forgetTyped(context, sessionId);
+      if (session) return;
+      forgetTyped(context, sessionId);
+      forgetFiles(context, sessionId);
     };
     const actions = createSessionListActions({ client: shareClient(context), workspaceId, refresh, onWritten });
     return { ...actions, refresh, dispose() {} };

@@ -165,6 +165,16 @@ describe("foldChunk", () => {
 });
 
 describe("foldHistory", () => {
+  it("names the session of decisions that it brings, and of those that follow it", () => {
+    const pending = { kind: "approval", requestId: "r1", name: "deploy", payload: { id: "r1" } } as const;
+    const restored = foldHistory(emptyLog, { ...history, pending: [pending] }, now);
+    const more: ChatChunk = { type: "pending", pending: { ...pending, requestId: "r2" } };
+    expect(showLog(follow([turn("t2", "started"), more], restored)).pending).toMatchObject([
+      { id: "r1", sessionId: "s" },
+      { id: "r2", sessionId: "s" },
+    ]);
+  });
+
   it("dates the running turn by its start, where the handler sends it", () => {
     const startedAt = "2025-12-31T23:58:00.000Z";
     const begin = (told: ChatHistory) => follow([turn("t2", "started")], foldHistory(emptyLog, told, now)).running;

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AttachmentTray } from "../../src/components/attachments/attachment-tray.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useAttachments, type AttachmentsState } from "../../src/hooks/use-attachments.js";
+import { useSessions, type Sessions } from "../../src/hooks/use-sessions.js";
 import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/chat-world.js";
 import { holder } from "./holder.js";
 
@@ -72,6 +73,35 @@ describe("useAttachments", () => {
     expect(names()).toEqual([]);
     rerender(<App person={ana} sessionId="s1" />);
     await expect.poll(names).toEqual(["one.txt5 B"]);
+  });
+
+  it("removes the files of a deleted session that was left, and no others", async () => {
+    await world.close();
+    world = await chatWorld({ deleteSession: true });
+    const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "c-1" });
+    await chat.send("/say gone");
+    const list = holder<Sessions>();
+    function List() {
+      list.hold(useSessions());
+      return null;
+    }
+    const show = (sessionId: string) => (
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <List />
+        <Tray sessionId={sessionId} enabled />
+      </ServiceProvider>
+    );
+    const { rerender } = render(show(chat.sessionId));
+    await enabled();
+    act(() => held().addFiles([file("gone.txt")]));
+    await expect.poll(names).toEqual(["gone.txt5 B"]);
+    rerender(show("s2"));
+    await enabled();
+    act(() => held().addFiles([file("kept.txt")]));
+    await act(() => list.held().remove(chat.sessionId));
+    await expect.poll(names).toEqual(["kept.txt5 B"]);
+    rerender(show(chat.sessionId));
+    expect(names()).toEqual([]);
   });
 
   it("keeps the files of a session that was left for many others, until they are removed", async () => {

@@ -35,8 +35,8 @@ export interface DecisionListProps extends RootProps {
   readonly clock?: Clock | undefined;
   /**
    * Names the conversation, so that words which were typed for a decision that is over outlive a remount and a reload.
-   * With the session's id, words are erased when `useSessions` deletes the session.
-   * @default as long as this component
+   * With the session's id, they are erased when `useSessions` deletes the session.
+   * @default as long as this component; words of an open decision are kept by its `sessionId`
    */
   readonly keptAs?: string | undefined;
   /** Whether the decisions are not known yet. @default false */

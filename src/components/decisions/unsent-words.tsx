@@ -22,9 +22,9 @@ const UnsentContext = createContext<UnsentWords>({ report: () => undefined, disc
 
 export const UnsentProvider = UnsentContext.Provider;
 
-/** The words typed for a decision. Their name has the conversation's, so that they are erased with its session. */
-export function useTypedWords(kind: "question" | "reason", { id, turnId }: Decision) {
-  const { keptAs = "" } = useContext(UnsentContext);
+/** The words typed for a decision. Their name has the session's id, so that they are erased with the session. */
+export function useTypedWords(kind: "question" | "reason", { id, turnId, sessionId = "" }: Decision) {
+  const { keptAs = sessionId } = useContext(UnsentContext);
   return useKeptValue(`${kind}/${keptAs} ${turnId ?? ""} ${id}`);
 }
 

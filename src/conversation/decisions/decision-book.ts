@@ -26,6 +26,7 @@ import {
   toApproval,
   toQuestion,
   wasGivenHere,
+  type DecisionOrigin,
 } from "./decision-facts.js";
 import type { Decision, DecisionResponse, DecisionState, SettledOutcome } from "./decision.js";
 
@@ -54,19 +55,20 @@ export function decisionKey(book: DecisionBook, id: string): string | undefined 
 
 type Folds = { readonly [T in EventType]?: (book: DecisionBook, event: EventOf<T>) => DecisionBook };
 
+const originOf = ({ turnId, sessionId }: SessionEvent): DecisionOrigin => ({ turnId: turnId ?? null, sessionId });
 const resumed = (book: DecisionBook, event: SessionEvent) => foldDecisionResumed(book, event.turnId ?? null);
 const ended = (book: DecisionBook, event: SessionEvent) => foldDecisionTurnEnded(book, event.turnId ?? null);
 
 const folds: Folds = {
-  "session.requiresAction": (book, event) => {
-    const turnId = event.turnId ?? null;
-    return foldApprovals(
+  "session.requiresAction": (book, event) =>
+    foldApprovals(
       book,
-      event.payload.approvals.map((approval, position) => toApproval(approval, turnId, position)),
-    );
+      event.payload.approvals.map((approval, position) => toApproval(approval, originOf(event), position)),
+    ),
+  "session.humanInput.requested": (book, event) => {
+    const { request } = event.payload;
+    return request ? addDecisions(sweep(book), [toQuestion(request, originOf(event))]) : book;
   },
-  "session.humanInput.requested": (book, { payload, turnId }) =>
-    payload.request ? addDecisions(sweep(book), [toQuestion(payload.request, turnId ?? null)]) : book,
   "user.approvalDecision": (book, { payload, clientEventId }) =>
     foldDecisionSettled(book, {
       requestId: payload.approvalId,
@@ -165,13 +167,15 @@ export function forgetOver(book: DecisionBook): DecisionBook {
   return mapDecisions(book, (decision) => (isOver(decision) ? null : decision));
 }
 
+const noOrigin: DecisionOrigin = { turnId: null };
+
 /** Chat: all pending decisions of a turn, from the history. */
 export function foldDecisionSnapshot(
   book: DecisionBook,
   waiting: readonly ChatPending[],
-  turnId: string | null = null,
+  origin: DecisionOrigin = noOrigin,
 ): DecisionBook {
-  const told = waiting.map((entry) => fromChat(entry, turnId)).filter((entry) => entry !== null);
+  const told = waiting.map((entry) => fromChat(entry, origin)).filter((entry) => entry !== null);
   const ids = new Set(told.map(({ id }) => id));
   const kept = mapDecisions(book, (decision) => {
     const { state } = decision;
@@ -188,9 +192,9 @@ export function foldDecisionSnapshot(
 export function foldDecisionPending(
   book: DecisionBook,
   waiting: ChatPending,
-  turnId: string | null = null,
+  origin: DecisionOrigin = noOrigin,
 ): DecisionBook {
-  const decision = fromChat(waiting, turnId);
+  const decision = fromChat(waiting, origin);
   return decision ? addDecisions(sweep(book), [decision]) : book;
 }
 

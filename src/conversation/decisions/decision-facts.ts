@@ -22,14 +22,17 @@ import type { DecisionBook, SettledFacts } from "./book-changes.js";
 
 const pending: DecisionState = { name: "pending" };
 
-export function toApproval(approval: Approval, turnId: string | null, position: number): ApprovalRequest {
+/** The turn and the session that ask. */
+export type DecisionOrigin = Pick<Decision, "turnId" | "sessionId">;
+
+export function toApproval(approval: Approval, origin: DecisionOrigin, position: number): ApprovalRequest {
   const name = approvalName(approval);
   const id = approvalId(approval) ?? name ?? String(position);
   const { callId } = approval;
   return {
     kind: "approval",
     id,
-    turnId,
+    ...origin,
     state: pending,
     name,
     arguments: approvalArguments(approval),
@@ -37,17 +40,17 @@ export function toApproval(approval: Approval, turnId: string | null, position: 
   };
 }
 
-export function toQuestion(request: HumanInputRequest, turnId: string | null): QuestionRequest {
-  return { kind: "question", id: request.id, turnId, state: pending, request };
+export function toQuestion(request: HumanInputRequest, origin: DecisionOrigin): QuestionRequest {
+  return { kind: "question", id: request.id, ...origin, state: pending, request };
 }
 
 /** Null for malformed questions, which cannot be shown. */
-export function fromChat(waiting: ChatPending, turnId: string | null): Decision | null {
+export function fromChat(waiting: ChatPending, origin: DecisionOrigin): Decision | null {
   if (waiting.kind === "human_input") {
     const request = readHumanInputRequest(waiting.payload);
-    return request && { ...toQuestion(request, turnId), id: waiting.requestId };
+    return request && { ...toQuestion(request, origin), id: waiting.requestId };
   }
-  const approval = toApproval(readApproval(waiting.payload) ?? {}, turnId, 0);
+  const approval = toApproval(readApproval(waiting.payload) ?? {}, origin, 0);
   const named = { ...approval, id: waiting.requestId, name: approval.name ?? waiting.name };
   const callId = approvalId(readApproval(waiting.payload) ?? {});
   return callId === undefined || callId === waiting.requestId ? named : { ...named, callId };

@@ -46,6 +46,8 @@ export interface DecisionBase {
   /** The approval's id, or the request's. */
   readonly id: string;
   readonly turnId: string | null;
+  /** The session that waits for it. @default not known yet, as in a chat before its first answer */
+  readonly sessionId?: string | undefined;
   readonly state: DecisionState;
 }
 

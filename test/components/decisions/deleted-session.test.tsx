@@ -25,13 +25,17 @@ const decisions: readonly Decision[] = [
   { kind: "approval", id: "a", turnId: "t", name: "refund", arguments: { amount: 12 }, state: { name: "pending" } },
 ];
 
-it("erases the words that were typed for decisions of a session once it is deleted", async () => {
+it.each([
+  ["its list", (sessionId: string) => ({ decisions, keptAs: sessionId })],
+  ["the decisions", (sessionId: string) => ({ decisions: decisions.map((decision) => ({ ...decision, sessionId })) })],
+])("erases the words typed for decisions of a deleted session, named by %s", async (_, listOf) => {
   const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "c-1" });
   await chat.send("/say gone");
+  const list = listOf(chat.sessionId);
   const { hold, held } = holder<Sessions>();
   function Page() {
     hold(useSessions());
-    return <DecisionList decisions={decisions} onRespond={() => undefined} keptAs={chat.sessionId} />;
+    return <DecisionList {...list} onRespond={() => undefined} />;
   }
   render(
     <ServiceProvider identity={ana} fetch={world.fetch}>

@@ -50,10 +50,10 @@ describe("pending decisions of a chat", () => {
   });
 
   it("are added by chunks; a repeated one does not change", () => {
-    let book = foldDecisionPending(emptyDecisions, approval("a"), "t");
+    let book = foldDecisionPending(emptyDecisions, approval("a"), { turnId: "t" });
     book = submitDecision(book, "a", approve, "key");
-    expect(foldDecisionPending(book, approval("a"), "t")).toBe(book);
-    expect(states(foldDecisionPending(book, asked, "t"))).toEqual(["a submitting", "r pending"]);
+    expect(foldDecisionPending(book, approval("a"), { turnId: "t" })).toBe(book);
+    expect(states(foldDecisionPending(book, asked, { turnId: "t" }))).toEqual(["a submitting", "r pending"]);
   });
 
   it("is replaced by a snapshot, which supersedes what it leaves out", () => {
@@ -81,21 +81,23 @@ describe("what settles it in a chat", () => {
   });
 
   it("is removed when another turn starts, where the history named its turn", () => {
-    const book = foldDecisionSnapshot(emptyDecisions, [approval("a")], "t");
+    const book = foldDecisionSnapshot(emptyDecisions, [approval("a")], { turnId: "t" });
     const settled = foldDecisionSettled(book, { requestId: "a", outcome: "reject", actor: ana });
     expect(states(foldDecisionTurnEnded(settled, "t"))).toEqual(["a settled"]);
     expect(states(foldDecisionResumed(settled, "u"))).toEqual([]);
   });
 
   it("is the continued turn, for an accepted answer", () => {
-    let book = foldDecisionPending(emptyDecisions, approval("a"), "t");
+    let book = foldDecisionPending(emptyDecisions, approval("a"), { turnId: "t" });
     book = decisionAccepted(submitDecision(book, "a", approve, "key"), "a");
     expect(states(foldDecisionResumed(book, "other"))).toEqual(["a accepted"]);
     expect(states(foldDecisionResumed(book, "t"))).toEqual([]);
   });
 
   it("is the turn's end, for everything of that turn", () => {
-    const book = foldDecisionPending(foldDecisionPending(emptyDecisions, approval("a"), "t"), asked, "u");
+    const book = foldDecisionPending(foldDecisionPending(emptyDecisions, approval("a"), { turnId: "t" }), asked, {
+      turnId: "u",
+    });
     expect(states(foldDecisionTurnEnded(book, "t"))).toEqual(["a superseded", "r pending"]);
   });
 });

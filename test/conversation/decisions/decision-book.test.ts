@@ -56,15 +56,32 @@ function session() {
 }
 
 describe("what waits for a person", () => {
+  it("names the turn and the session that ask", () => {
+    const s = session();
+    s.log.add("session.requiresAction", { approvals: [{ id: "a" }] }, { turnId: s.turnId });
+    s.log.add("session.humanInput.requested", { request: { id: "q", questions: [question] } }, { turnId: s.turnId });
+    const origin = { turnId: s.turnId, sessionId: s.log.events[0]!.sessionId };
+    expect(pendingDecisions(s.book)).toMatchObject([
+      { id: "a", ...origin },
+      { id: "q", ...origin },
+    ]);
+  });
+
   it("is the whole set of approvals that was announced last", () => {
     const s = session();
     s.script.requireApproval(s.turnId, [
       { name: "pay", rawItem: { callId: "a", arguments: '{"sum":1}' } },
       { id: "b", toolName: "mail", arguments: { to: "x" } },
     ]);
+    const waits = {
+      kind: "approval",
+      state: { name: "pending" },
+      turnId: s.turnId,
+      sessionId: s.log.events[0]?.sessionId,
+    };
     expect(pendingDecisions(s.book)).toEqual([
-      { kind: "approval", id: "a", turnId: s.turnId, state: { name: "pending" }, name: "pay", arguments: '{"sum":1}' },
-      { kind: "approval", id: "b", turnId: s.turnId, state: { name: "pending" }, name: "mail", arguments: { to: "x" } },
+      { ...waits, id: "a", name: "pay", arguments: '{"sum":1}' },
+      { ...waits, id: "b", name: "mail", arguments: { to: "x" } },
     ]);
     s.script.requireApproval(s.turnId, [{ id: "b" }, { id: "c" }]);
     expect(s.states).toEqual(["a superseded", "b pending", "c pending"]);

@@ -28,7 +28,7 @@ function start() {
   const end = new AbortController();
   let book = emptyDecisions;
   for (const requestId of ["a", "b", "c"])
-    book = foldDecisionPending(book, { kind: "approval", requestId, name: "pay", payload: null }, "t");
+    book = foldDecisionPending(book, { kind: "approval", requestId, name: "pay", payload: null }, { turnId: "t" });
   const tries: Try[] = [];
   const failures: Error[] = [];
   let keys = 0;
