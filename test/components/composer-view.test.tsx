@@ -120,7 +120,7 @@ describe("ComposerView", () => {
     expect(field()).toHaveAccessibleDescription("Couldn't send your message. It is too long.");
   });
 
-  it("never replaces newer text with a refused message", async () => {
+  it("never replaces newer text with a refused message, which the up key returns to the empty field", async () => {
     let refuse = (_error: Error) => undefined as void;
     const sendMessage = () =>
       new Promise<void>((_resolve, reject) => {
@@ -130,6 +130,9 @@ describe("ComposerView", () => {
     await userEvent.type(field(), "first{Enter}second");
     await act(async () => refuse(new Error("No.")));
     expect(field()).toHaveValue("second");
+    await userEvent.clear(field());
+    await userEvent.keyboard("{ArrowUp}");
+    expect(field()).toHaveValue("first");
   });
 
   it("leaves an unsent message to the timeline that keeps it", async () => {

@@ -102,7 +102,7 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
     write(text);
   }
 
-  /** Sends, and empties the field at once; restored text never overwrites newer text. */
+  /** Sends, and empties the field at once. Restored text never overwrites newer text: `recall` finds it. */
   function deliver(delivery: "send" | "steer", given: string | undefined): boolean {
     const { draft, onValueChange, ...told } = facts();
     const { source, attachments } = told;
@@ -122,11 +122,11 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
     if (delivery === "steer") track("steer", sent);
     void sent.then((error) => {
       if (!error || source.discard) return;
-      // The person may have gone to another session.
       const isShown = facts().draft === draft;
       if (isShown) set({ error, failed: "send" });
-      const kept = giveBack(draft, { ...brought, resources: attachments?.readyResources });
-      if (given === undefined && (isShown ? facts().text : kept) === "") (isShown ? write : draft.type)(text);
+      const extras = { ...brought, resources: attachments?.readyResources };
+      const put = giveBack(draft, extras, isShown ? { text: facts().text, write } : undefined);
+      if (given === undefined) put(text);
     });
     return true;
   }
@@ -180,12 +180,21 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
   };
 }
 
-/** Returns the extras of a refused message to its draft, before those that were added meanwhile. @returns its text */
-function giveBack(draft: DraftKeeper, message: MessageExtras): string {
-  const { extras, text } = draft.getState();
+/**
+ * Returns the extras of a refused message to its draft, before those that were added meanwhile.
+ *
+ * @param field the field that shows the draft. @default none: the person may have gone to another session
+ * @returns puts the message's text into the field, or beside newer text
+ */
+function giveBack(
+  draft: DraftKeeper,
+  message: MessageExtras,
+  field = { text: draft.getState().text, write: draft.type },
+) {
+  const { extras } = draft.getState();
   const resources = [...(message.resources ?? []), ...(extras.resources ?? [])];
   draft.setExtras({ ...message, ...extras, resources });
-  return text;
+  return field.text === "" ? field.write : draft.putAside;
 }
 
 /** A message of text alone is a string, for sources that accept nothing else. */

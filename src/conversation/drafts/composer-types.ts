@@ -19,7 +19,7 @@ export interface Composer {
   readonly removeQueued?: SessionVerbs["removeQueued"] | undefined;
   /**
    * With it, a timeline keeps an unsent message, with a retry. Without it such a message returns to the field, with
-   * the reason.
+   * the reason; where newer text is written, the up key recalls it.
    */
   readonly discard?: SessionVerbs["discard"] | undefined;
   /** Where it is there, a message can interrupt the running turn. */

@@ -58,8 +58,13 @@ export interface DraftKeeper {
   readonly receive: (version: DraftVersion) => void;
   /** Whether a service keeps it too. */
   readonly isDurable: () => boolean;
-  /** Texts of this window that the person gave up for another's, newest last. */
+  /**
+   * The last five texts that had no place in the field, newest last: those that the person gave up for another window's,
+   * and those of refused messages.
+   */
   readonly setAside: () => readonly string[];
+  /** Adds a text to those of `setAside`. */
+  readonly putAside: (text: string) => void;
   readonly dispose: () => void;
 }
 
@@ -74,7 +79,6 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
   const listeners = new Set<() => void>();
   const first: DraftState = { ...blankDraft, text: initial };
   let state: DraftState = first;
-  let aside: readonly string[] = [];
   let remote: RemoteDraft | undefined;
   let cancelTimer: (() => void) | undefined;
   let stopListening = () => {};
@@ -84,6 +88,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     for (const listener of listeners) listener();
   }
 
+  const aside = textsAside(end.signal);
   const { restore, current } = restorable(local, () => state, set);
   /** Stores the draft, `ms` from now. */
   function later(ms: number): void {
@@ -147,7 +152,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     clear: () => decide(setExtras(typeDraft(current(), ""), noExtras)),
     keepMine: () => decide(keepMine(state)),
     takeOther() {
-      if (state.conflict) aside = [...aside, state.text].slice(-mostSetAside);
+      if (state.conflict) aside.putAside(state.text);
       decide(takeOther(state));
     },
     connect(opened) {
@@ -157,14 +162,25 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     },
     receive: (version) => take(receiveDraft(current(), version)),
     isDurable: () => remote !== undefined,
-    setAside: () => aside,
+    ...aside,
     dispose() {
       cancelTimer?.();
       stopListening();
       end.abort();
       listeners.clear();
       state = blankDraft;
-      aside = [];
+    },
+  };
+}
+
+/** The texts that had no place in the field, until the signal aborts. */
+function textsAside(signal: AbortSignal): Pick<DraftKeeper, "setAside" | "putAside"> {
+  let texts: readonly string[] = [];
+  signal.addEventListener("abort", () => (texts = []), { once: true });
+  return {
+    setAside: () => texts,
+    putAside(text) {
+      if (!signal.aborted) texts = [...texts, text].slice(-mostSetAside);
     },
   };
 }
