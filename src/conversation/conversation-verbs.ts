@@ -1,5 +1,6 @@
 /** The verbs of a conversation, through any door. */
-import { isServiceError, ServiceError } from "../foundation/base-error.js";
+import { ServiceError } from "../foundation/base-error.js";
+import { isConflict } from "../foundation/is-conflict.js";
 import { handled, refused } from "../foundation/handled.js";
 import type { Parts } from "./conversation-parts.js";
 import { stoppable, wanted } from "./conversation-state.js";
@@ -69,8 +70,7 @@ export async function stopTurn(
     store.took();
   } catch (error) {
     // The turn has ended by itself meanwhile, so there is nothing to stop.
-    const isConflict = isServiceError(error) && (error as { status?: unknown }).status === 409;
-    if (isConflict && !store.state().log.isTurnRunning) return;
+    if (isConflict(error) && !store.state().log.isTurnRunning) return;
     store.fail("stop", error as Error);
     throw error;
   }

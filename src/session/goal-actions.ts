@@ -1,9 +1,10 @@
 /** The verbs for a goal. After a conflict it is read again. */
 import type { GoalObjectivePatch, GoalPatch, GoalRecord } from "../wire/protocol/goal.js";
+import { isConflict } from "../foundation/is-conflict.js";
 import { retrying } from "../api/retrying.js";
 import { deleteGoal, updateGoal } from "../api/routes/goal.js";
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
-import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-writes.js";
+import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
 /** An action on a goal. */
 export type GoalAction = "edit" | "pause" | "resume" | "clear";

@@ -3,13 +3,14 @@
  * meanwhile is never changed; after such a conflict the queue is read again.
  */
 import { ServiceError } from "../foundation/base-error.js";
+import { isConflict } from "../foundation/is-conflict.js";
 import type { ComposerDraft } from "../wire/protocol/draft.js";
 import type { QueueSnapshot, SessionTurn } from "../wire/protocol/session.js";
 import { retrying } from "../api/retrying.js";
 import { getComposerDraft, putComposerDraft } from "../api/routes/draft.js";
 import { deleteQueuedTurn, editQueuedTurn, getQueue, moveQueuedTurn, steerQueuedTurn } from "../api/routes/queue.js";
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
-import { createTrackedWrites, isConflict, type TrackedWrites } from "./tracked-writes.js";
+import { createTrackedWrites, type TrackedWrites } from "./tracked-writes.js";
 
 /** An action on a queued message. */
 export type QueueAction = "move" | "edit" | "send" | "remove";

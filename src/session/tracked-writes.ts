@@ -1,7 +1,7 @@
 /** Writes of a panel, by what they change: which are on their way, and why the last one was refused. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { ServiceApiError } from "../wire/protocol/api-error.js";
 import type { ServiceConnection } from "../api/service-connection.js";
+import { isConflict } from "../foundation/is-conflict.js";
 import { toError } from "../foundation/to-error.js";
 
 /** Dependencies of a panel's verbs. */
@@ -64,8 +64,4 @@ export function createTrackedWrites<Action extends string>(refresh?: () => void)
       if (store.getState().refused) store.setState({ refused: null });
     },
   };
-}
-
-export function isConflict(error: unknown): boolean {
-  return error instanceof ServiceApiError && error.status === 409;
 }

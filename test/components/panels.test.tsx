@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ConnectionStatus, GoalBannerView, QueuePanelView, SessionListView } from "@service/react";
 import { ServiceError } from "../../src/foundation/base-error.js";
+import { ServiceApiError } from "../../src/wire/protocol/api-error.js";
 
 const queue = [
   { turnId: "a", text: "First" },
@@ -185,16 +186,20 @@ describe("GoalBannerView", () => {
     expect((screen.getByRole("textbox", name("Goal")) as HTMLTextAreaElement).value).toBe("Find both");
   });
 
-  it("saves on the revision that the form was opened on, and after a conflict on the shown one", async () => {
-    const onEdit = vi.fn(() => Promise.reject(new ServiceError("The goal changed.", { code: "GOAL_CHANGED" })));
-    const { rerender } = render(<GoalBannerView goal={{ ...goal, objectiveRevision: 1 }} onEdit={onEdit} />);
-    const save = () => act(async () => fireEvent.click(screen.getByRole("button", name("Save"))));
-    fireEvent.click(screen.getByRole("button", name("Edit goal")));
-    rerender(<GoalBannerView goal={{ ...goal, text: "Theirs", objectiveRevision: 2 }} onEdit={onEdit} />);
-    await save();
-    await save();
-    expect(onEdit.mock.calls).toMatchObject([[{ expectedObjectiveRevision: 1 }], [{ expectedObjectiveRevision: 2 }]]);
-  });
+  it.each(["GOAL_CHANGED", "goal_rewritten"])(
+    "saves on the shown revision after a conflict with code %s",
+    async (code) => {
+      const error = new ServiceApiError("The goal changed.", { status: 409, code });
+      const onEdit = vi.fn(() => Promise.reject(error));
+      const { rerender } = render(<GoalBannerView goal={{ ...goal, objectiveRevision: 1 }} onEdit={onEdit} />);
+      const save = () => act(async () => fireEvent.click(screen.getByRole("button", name("Save"))));
+      fireEvent.click(screen.getByRole("button", name("Edit goal")));
+      rerender(<GoalBannerView goal={{ ...goal, text: "Theirs", objectiveRevision: 2 }} onEdit={onEdit} />);
+      await save();
+      await save();
+      expect(onEdit.mock.calls).toMatchObject([[{ expectedObjectiveRevision: 1 }], [{ expectedObjectiveRevision: 2 }]]);
+    },
+  );
 });
 
 describe("ConnectionStatus", () => {

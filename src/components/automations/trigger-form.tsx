@@ -1,4 +1,5 @@
 import { useId, useState, type ReactNode } from "react";
+import { isConflict } from "../../foundation/is-conflict.js";
 import type { AutomationTrigger } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { FormFrame } from "../form-frame.js";
@@ -40,7 +41,7 @@ export function TriggerForm(props: TriggerFormProps): ReactNode {
   const onSave = (fields: TriggerFields) =>
     // After a conflict the form shows the other change, and the next save may overwrite it.
     props.onSave(fields, wasChanged ? newest : trigger).catch((error: unknown) => {
-      if ((error as { code?: unknown }).code === "revision_changed") setWasChanged(true);
+      if (isConflict(error)) setWasChanged(true);
       throw error;
     });
   const saving = useSaving({ read: () => triggerOf(draft), onSave, onSaved, refusedField: refusedTriggerField });

@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { isConflict } from "../../foundation/is-conflict.js";
 import { fieldDirection } from "../field-direction.js";
 import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
@@ -31,7 +32,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
     const change = { text: text.trim(), successCriteria: criteria.trim() === "" ? null : criteria.trim() };
     onSave({ ...change, expectedObjectiveRevision: based.objectiveRevision }).then(onLeave, (error: unknown) => {
       setSaving(false);
-      if ((error as { code?: unknown }).code === "GOAL_CHANGED") setOpened(null);
+      if (isConflict(error)) setOpened(null);
     });
   };
   // A save cannot be cancelled, and its end would close the next form.

@@ -2,7 +2,8 @@
  * Submits decisions one at a time. The service accepts one answer at each stop for a person and refuses the next
  * until the agent has continued; so later answers wait here, shown as in flight, and are never refused for that.
  */
-import { isServiceError, ServiceError } from "../../foundation/base-error.js";
+import { ServiceError } from "../../foundation/base-error.js";
+import { isConflict } from "../../foundation/is-conflict.js";
 import type { Clock } from "../../foundation/clock.js";
 import { delay } from "../../foundation/delay.js";
 import { onAbort, whenAborted } from "../../foundation/on-abort.js";
@@ -74,7 +75,7 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
         return change(decisionAccepted(book(), id));
       } catch (error) {
         if (signal.aborted) throw error;
-        if (isAgain || !isTooEarly(error)) throw fail(id, error);
+        if (isAgain || !isConflict(error)) throw fail(id, error);
         close();
       }
     }
@@ -112,10 +113,6 @@ function isStillOurs(decision: Decision | undefined, response: DecisionResponse)
 
 function isSameAnswer({ state }: Decision, response: DecisionResponse): boolean {
   return "response" in state && JSON.stringify(state.response) === JSON.stringify(response);
-}
-
-function isTooEarly(error: unknown): boolean {
-  return isServiceError(error) && (error as { status?: unknown }).status === 409 && error.code !== "identity_changed";
 }
 
 function isOver(id: string): ServiceError {
