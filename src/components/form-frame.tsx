@@ -9,6 +9,8 @@ interface FormFrameProps {
   readonly saving: Omit<Saving<string>, "faults">;
   /** The words for a refusal that names no field. */
   readonly failed: (reason: string) => string;
+  /** The words for a save whose outcome is unknown. */
+  readonly unknown: string;
   /** Labels of the save button, at rest and while saving. */
   readonly save: string;
   readonly isSavingWord: string;
@@ -20,8 +22,8 @@ interface FormFrameProps {
 
 /** A form of settings: its title, its fields and its buttons. Escape cancels, Mod+Enter saves. */
 export function FormFrame(props: FormFrameProps): ReactNode {
-  const { title, saving, failed, save, isSavingWord, cancel, onCancel, children } = props;
-  const { form, reason, isSaving } = saving;
+  const { title, saving, failed, unknown, save, isSavingWord, cancel, onCancel, children } = props;
+  const { form, failure, isSaving } = saving;
   const id = useId();
   // A save cannot be cancelled, and its end would close the next form.
   const leave = () => isSaving || onCancel?.();
@@ -39,9 +41,9 @@ export function FormFrame(props: FormFrameProps): ReactNode {
           {title}
         </RecordHeading>
         {children}
-        {reason !== null && (
+        {failure !== null && (
           <p className="sv-fault" role="alert">
-            {failed(reason)}
+            {failure.isUnknown ? unknown : failed(failure.reason)}
           </p>
         )}
         <p className="sv-form-buttons">

@@ -11,11 +11,18 @@ interface SavingOptions<Input, Saved, Field extends string> {
   readonly refusedField: (error: unknown) => Field | null;
 }
 
+/** Why a form is not saved. */
+export interface SaveFailure {
+  readonly reason: string;
+  /** Whether it may be saved nevertheless, as after a lost connection. */
+  readonly isUnknown: boolean;
+}
+
 export interface Saving<Field extends string> {
   readonly form: RefObject<HTMLFormElement | null>;
   readonly faults: readonly Field[];
-  /** Why it was refused, where no field is named. */
-  readonly reason: string | null;
+  /** Why it is not saved, where no field is named. */
+  readonly failure: SaveFailure | null;
   readonly isSaving: boolean;
   readonly save: (event: FormEvent | KeyboardEvent) => void;
 }
@@ -27,13 +34,13 @@ export function useSaving<Input extends object, Saved, Field extends string>(
   const { read, onSave, onSaved, refusedField } = options;
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<readonly Field[]>([]);
-  const [reason, setReason] = useState<string | null>(null);
+  const [failure, setFailure] = useState<SaveFailure | null>(null);
   const [isSaving, setSaving] = useState(false);
   const errorText = useErrorText();
-  const refuse = (fields: readonly Field[], why: string | null) => {
+  const refuse = (fields: readonly Field[], why: SaveFailure | null) => {
     setSaving(false);
     setFaults(fields);
-    setReason(why);
+    setFailure(why);
   };
   // After the draw that marks them.
   useBrowserLayoutEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus(), [faults]);
@@ -44,7 +51,7 @@ export function useSaving<Input extends object, Saved, Field extends string>(
     if ("faults" in input) return refuse(input.faults, null);
     setSaving(true);
     setFaults([]);
-    setReason(null);
+    setFailure(null);
     onSave(input).then(
       (saved) => {
         setSaving(false);
@@ -52,9 +59,11 @@ export function useSaving<Input extends object, Saved, Field extends string>(
       },
       (error: unknown) => {
         const named = refusedField(error);
-        refuse(named === null ? [] : [named], named === null ? errorText(error as Error) : null);
+        if (named !== null) return refuse([named], null);
+        const isUnknown = (error as { readonly outcomeUnknown?: unknown }).outcomeUnknown === true;
+        refuse([], { reason: errorText(error as Error), isUnknown });
       },
     );
   };
-  return { form, faults, reason, isSaving, save };
+  return { form, faults, failure, isSaving, save };
 }

@@ -144,11 +144,15 @@ export interface AutomationMessages {
     /** Result of a test event. */
     started(count: number): string;
     ignored(why: string): string;
+    /** It may be sent nevertheless, as after a lost connection. */
+    readonly unknown: string;
   };
   readonly save: string;
   readonly saving: string;
   readonly cancel: string;
   saveFailed(reason: string): string;
+  /** It may be saved nevertheless, as after a lost connection. */
+  readonly saveUnknown: Readonly<Record<"create" | "change", string>>;
 }
 
 const senders: Readonly<Record<string, string>> = {
@@ -350,9 +354,14 @@ export const englishAutomations: AutomationMessages = {
     started: (count) =>
       count === 1 ? "Sent. A conversation is starting." : `Sent. ${count} conversations are starting.`,
     ignored: (why) => `Sent. ${why}`,
+    unknown: "We couldn't confirm the event was sent. Check the deliveries before you send it again.",
   },
   save: "Save",
   saving: "Saving…",
   cancel: "Cancel",
   saveFailed: (reason) => `Couldn't save this. ${reason}`,
+  saveUnknown: {
+    create: "We couldn't confirm this was saved. Check the list before you save it again.",
+    change: "We couldn't confirm this was saved. You can safely save it again.",
+  },
 };

@@ -73,6 +73,8 @@ export interface ScheduleMessages {
     readonly saving: string;
     readonly cancel: string;
     failed(reason: string): string;
+    /** It may be saved nevertheless, as after a lost connection. */
+    readonly unknown: Readonly<Record<"create" | "change", string>>;
     readonly faults: Readonly<Record<"name" | "prompt" | "days" | "time" | "dateTime" | "zone" | "every", string>>;
   };
 }
@@ -178,6 +180,10 @@ export const englishSchedules: ScheduleMessages = {
     saving: "Saving…",
     cancel: "Cancel",
     failed: (reason) => `Couldn't save the task. ${reason}`,
+    unknown: {
+      create: "We couldn't confirm the task was saved. Check the list before you save it again.",
+      change: "We couldn't confirm the task was saved. You can safely save it again.",
+    },
     faults: {
       name: "Enter a name.",
       prompt: "Enter what the agent should do.",

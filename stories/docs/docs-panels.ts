@@ -153,7 +153,7 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
       "sv-api-keys": "The list.",
       "sv-api-key": "One key.",
       "sv-api-key-prefix": "Its beginning; the rest is never shown again.",
-      "sv-api-key-form": "Where one is created.",
+      "sv-form": "Where one is created.",
       "sv-api-key-token": "A new key.",
     },
     keys: [

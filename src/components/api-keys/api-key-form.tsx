@@ -1,11 +1,10 @@
-import { useId, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
-import { useErrorText } from "../../hooks/use-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import type { CreatedApiKey } from "../../wire/protocol/organization.js";
-import { isComposing } from "../chat-composer/send-key.js";
-import { FormField } from "../form-field.js";
-import { RecordHeading } from "../record-heading.js";
+import { FormFrame } from "../form-frame.js";
+import { TextField } from "../form-inputs.js";
+import { useSaving } from "../use-saving.js";
 
 interface ApiKeyFormProps {
   readonly onCreate: ApiKeys["create"];
@@ -15,66 +14,40 @@ interface ApiKeyFormProps {
 
 const kinds = ["read", "full"] as const;
 
-/** Asks for the name of a key and what it may do. Escape cancels. */
+/** Asks for the name of a key and what it may do. Escape cancels, Mod+Enter creates it. */
 export function ApiKeyForm({ onCreate, onCreated, onCancel }: ApiKeyFormProps): ReactNode {
   const strings = useApiKeyStrings().form;
-  const errorText = useErrorText();
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [name, setName] = useState("");
   const [access, setAccess] = useState<(typeof kinds)[number]>("read");
-  const [isSaving, setSaving] = useState(false);
-  const [fault, setFault] = useState<"missing" | Error | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isSaving) return;
-    if (name.trim() === "") {
-      setFault("missing");
-      field.current?.focus();
-      return;
-    }
-    setSaving(true);
-    setFault(null);
-    const answer = (async () => onCreate({ name: name.trim(), access }))();
-    answer.then(onCreated, (error: unknown) => {
-      setSaving(false);
-      setFault(error as Error);
-    });
-  };
-  const press = (event: KeyboardEvent) => {
-    if (event.key === "Escape" && !isSaving && !isComposing(event.nativeEvent)) onCancel();
-  };
+  const saving = useSaving({
+    read: () => (name.trim() === "" ? { faults: ["name" as const] } : { name: name.trim(), access }),
+    onSave: onCreate,
+    onSaved: onCreated,
+    refusedField: () => null,
+  });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a key beside its buttons
-    <form
-      className="sv-record sv-api-key-form"
-      noValidate
-      aria-labelledby={`${id}title`}
-      onSubmit={submit}
-      onKeyDown={press}
+    <FormFrame
+      title={strings.title}
+      saving={saving}
+      failed={(reason) => strings.failed(reason)}
+      unknown={strings.unknown}
+      save={strings.create}
+      isSavingWord={strings.creating}
+      cancel={strings.cancel}
+      onCancel={onCancel}
     >
-      <RecordHeading id={`${id}title`}>{strings.title}</RecordHeading>
-      <FormField
+      <TextField
         id={`${id}name`}
         label={strings.name}
         help={strings.nameHelp}
-        fault={fault === "missing" ? strings.nameMissing : null}
-      >
-        {(control) => (
-          <input
-            {...control}
-            ref={field}
-            dir="auto"
-            autoComplete="off"
-            maxLength={200}
-            value={name}
-            readOnly={isSaving}
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
-            autoFocus
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </FormField>
+        fault={saving.faults.length > 0 ? strings.nameMissing : null}
+        autoComplete="off"
+        maxLength={200}
+        value={name}
+        isFirst
+        onChange={setName}
+      />
       <fieldset className="sv-form-field" aria-describedby={`${id}limits`}>
         <legend className="sv-label">{strings.access}</legend>
         {kinds.map((kind) => (
@@ -84,27 +57,7 @@ export function ApiKeyForm({ onCreate, onCreated, onCancel }: ApiKeyFormProps): 
           {strings.limits}
         </p>
       </fieldset>
-      {fault instanceof Error && (
-        <p className="sv-fault" role="alert">
-          {"outcomeUnknown" in fault && fault.outcomeUnknown === true
-            ? strings.unknown
-            : strings.failed(errorText(fault))}
-        </p>
-      )}
-      <p className="sv-record-buttons">
-        <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isSaving || undefined}>
-          {isSaving ? strings.creating : strings.create}
-        </button>
-        <button
-          type="button"
-          className="sv-button"
-          aria-disabled={isSaving || undefined}
-          onClick={isSaving ? undefined : onCancel}
-        >
-          {strings.cancel}
-        </button>
-      </p>
-    </form>
+    </FormFrame>
   );
 }
 

@@ -48,6 +48,7 @@ export function SecretForm({ source, onChange, onChanged, onCancel }: SecretForm
       title={words.title(visibleText(source.name))}
       saving={saving}
       failed={(reason) => strings.saveFailed(reason)}
+      unknown={strings.saveUnknown.change}
       save={words.change}
       isSavingWord={strings.saving}
       cancel={strings.cancel}

@@ -67,6 +67,7 @@ export function SourceForm({ owners, onCreate, onCreated, onCancel }: SourceForm
       title={words.title}
       saving={saving}
       failed={(reason) => strings.saveFailed(reason)}
+      unknown={strings.saveUnknown.create}
       save={words.create}
       isSavingWord={strings.saving}
       cancel={strings.cancel}

@@ -43,6 +43,7 @@ export function TestForm({ source, type: begun, onSend, onSent, onCancel }: Test
       title={words.title(visibleText(source.name))}
       saving={saving}
       failed={(reason) => strings.actionFailed("sendEvent", reason)}
+      unknown={words.unknown}
       save={words.send}
       isSavingWord={words.sending}
       cancel={strings.cancel}

@@ -54,6 +54,7 @@ export function TriggerForm(props: TriggerFormProps): ReactNode {
       title={trigger === null ? words.create : words.change}
       saving={saving}
       failed={(reason) => strings.saveFailed(reason)}
+      unknown={strings.saveUnknown[trigger === null ? "create" : "change"]}
       save={strings.save}
       isSavingWord={strings.saving}
       cancel={strings.cancel}

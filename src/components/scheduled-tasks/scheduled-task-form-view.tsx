@@ -59,6 +59,7 @@ function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string })
       title={task === null ? strings.create : strings.change}
       saving={saving}
       failed={(reason) => strings.failed(reason)}
+      unknown={strings.unknown[task === null ? "create" : "change"]}
       save={strings.save}
       isSavingWord={strings.saving}
       cancel={strings.cancel}

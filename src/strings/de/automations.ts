@@ -202,9 +202,16 @@ export const germanAutomations: AutomationMessages = {
     started: (count) =>
       count === 1 ? "Gesendet. Eine Unterhaltung beginnt." : `Gesendet. ${count} Unterhaltungen beginnen.`,
     ignored: (why) => `Gesendet. ${why}`,
+    unknown:
+      "Wir konnten nicht bestätigen, dass das Ereignis gesendet wurde. Prüfen Sie die Zustellungen, bevor Sie es erneut senden.",
   },
   save: "Speichern",
   saving: "Wird gespeichert …",
   cancel: "Abbrechen",
   saveFailed: (reason) => `Das konnte nicht gespeichert werden. ${reason}`,
+  saveUnknown: {
+    create:
+      "Wir konnten nicht bestätigen, dass das gespeichert wurde. Prüfen Sie die Liste, bevor Sie erneut speichern.",
+    change: "Wir konnten nicht bestätigen, dass das gespeichert wurde. Sie können gefahrlos erneut speichern.",
+  },
 };

@@ -105,6 +105,12 @@ export const germanSchedules: ScheduleMessages = {
     saving: "Wird gespeichert …",
     cancel: "Abbrechen",
     failed: (reason) => `Die Aufgabe konnte nicht gespeichert werden. ${reason}`,
+    unknown: {
+      create:
+        "Wir konnten nicht bestätigen, dass die Aufgabe gespeichert wurde. Prüfen Sie die Liste, bevor Sie erneut speichern.",
+      change:
+        "Wir konnten nicht bestätigen, dass die Aufgabe gespeichert wurde. Sie können gefahrlos erneut speichern.",
+    },
     faults: {
       name: "Geben Sie einen Namen ein.",
       prompt: "Geben Sie ein, was der Agent tun soll.",
