@@ -5,7 +5,7 @@ import { expect, fn, userEvent, within } from "storybook/test";
 import { SecretForm } from "../../src/components/automations/secret-form.js";
 import { SourceForm } from "../../src/components/automations/source-form.js";
 import { TestForm } from "../../src/components/automations/test-form.js";
-import { TriggerForm } from "../../src/components/automations/trigger-form.js";
+import { TriggerForm, type TriggerFormProps } from "../../src/components/automations/trigger-form.js";
 import { addresses, source, trigger, webhookBaseUrl } from "../automation-fixtures.js";
 
 const github = source(1, "Shop repository");
@@ -13,6 +13,9 @@ const review = trigger(1, "Review pull requests");
 const answer = { accepted: true, duplicate: false, eventId: "d1", ignoredReason: null, runIds: ["r1"] };
 const refuse = (field?: string) => async () => {
   throw Object.assign(new Error("We can't reach the server. Try again."), { details: { field } });
+};
+const lose = async () => {
+  throw Object.assign(new Error("This took too long. Try again."), { outcomeUnknown: true });
 };
 const ends = { onCancel: fn() };
 
@@ -70,6 +73,14 @@ export const NewSourceRefused: Story = {
     await expect(await canvas.findByRole("alert")).toBeVisible();
   },
 };
+/** Whether the source was created is not known, as after a lost connection. */
+export const NewSourceUnknown: Story = {
+  ...NewSourceRefused,
+  args: {
+    ...NewSource.args,
+    form: <SourceForm owners={["user"]} onCreate={lose} onCreated={fn()} {...ends} />,
+  },
+};
 export const ChangeSecret: Story = {
   args: {
     formSourceId: "s1",
@@ -125,6 +136,53 @@ export const TriggerRefused: Story = {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Save" }));
     await expect(await canvas.findByText(/without spaces\.$/)).toBeVisible();
+  },
+};
+const renamed = trigger(1, "Review all pull requests", { revision: review.revision + 1, status: "paused" });
+/** Someone else changed the trigger while it is edited: the form shows the newer one. */
+export const TriggerOutdated: Story = {
+  args: {
+    formSourceId: "s1",
+    formTriggerId: "t1",
+    form: (
+      <TriggerForm
+        adapterId={github.adapterId}
+        trigger={review}
+        newest={renamed}
+        onSave={refuse()}
+        onSaved={fn()}
+        {...ends}
+      />
+    ),
+  },
+  parameters: { data: [...meta.parameters.data, JSON.stringify(renamed)] },
+};
+const onSaveOfOutdated = fn<TriggerFormProps["onSave"]>(async (_fields, based) => {
+  if (based?.revision === renamed.revision) return renamed;
+  throw Object.assign(new Error("This changed in the meantime. Check it and try again."), { status: 409 });
+});
+/** The first save is refused because of the newer trigger; the next one replaces it. */
+export const TriggerConflict: Story = {
+  args: {
+    formSourceId: "s1",
+    formTriggerId: "t1",
+    form: (
+      <TriggerForm
+        adapterId={github.adapterId}
+        trigger={review}
+        newest={renamed}
+        onSave={onSaveOfOutdated}
+        onSaved={fn()}
+        {...ends}
+      />
+    ),
+  },
+  parameters: { ...TriggerOutdated.parameters, begin: press("Save") },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole("alert")).toBeVisible();
+    await userEvent.click(canvas.getByRole("button", { name: "Save" }));
+    await expect(onSaveOfOutdated.mock.lastCall?.[1]).toEqual(renamed);
   },
 };
 export const SendTest: Story = {
