@@ -16,7 +16,7 @@ import { createKnownOwners, type KnownOwners } from "./known-owners.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
-import { useObservedPages, useObservedQuery } from "./use-observed.js";
+import { pagingOf, useObservedPages, useObservedQuery } from "./use-observed.js";
 import { recordListKey, shareRecordActions } from "./use-record-list.js";
 
 /** Options of `useAutomations`. */
@@ -89,11 +89,7 @@ export function useAutomations(options: UseAutomationsOptions = {}): Automations
     owners,
     isAvailable: !isOff && canStoreSecrets,
     isLoading: query.isLoading || (hasSources && triggers.isLoading),
-    hasMore: isEnabled && query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore() {
-      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
-    },
+    ...pagingOf(query, isEnabled),
     refresh,
     error: isOff ? null : error,
     pending,

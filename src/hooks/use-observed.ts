@@ -40,6 +40,22 @@ export function useObservedPages<T, Param>(
   return useObserver(queries, defaulted, () => new InfiniteQueryObserver(queries, defaulted));
 }
 
+type PagedQuery = Pick<
+  InfiniteQueryObserverResult,
+  "hasNextPage" | "isFetching" | "isFetchingNextPage" | "fetchNextPage"
+>;
+
+/** The paging of a list. One page is read at a time. */
+export function pagingOf(query: PagedQuery, isEnabled: boolean) {
+  return {
+    hasMore: isEnabled && query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore() {
+      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
+    },
+  };
+}
+
 type DefaultedPages<T, Param> = DefaultedInfiniteQueryObserverOptions<
   T,
   DefaultError,

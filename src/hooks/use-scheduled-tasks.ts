@@ -10,7 +10,7 @@ import { createKnownOwners } from "./known-owners.js";
 import { useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
-import { useObservedPages } from "./use-observed.js";
+import { pagingOf, useObservedPages } from "./use-observed.js";
 import { recordListKey, shareRecordActions } from "./use-record-list.js";
 
 /** Options of `useScheduledTasks`. */
@@ -100,11 +100,7 @@ export function useScheduledTasks(options: UseScheduledTasksOptions = {}): Sched
     tasks,
     owners: pages?.[0]?.owners ?? known.get(),
     isLoading: query.isLoading,
-    hasMore: isEnabled && query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore() {
-      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
-    },
+    ...pagingOf(query, isEnabled),
     refresh,
     error: isEnabled ? query.error : null,
     pending,

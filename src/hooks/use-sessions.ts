@@ -14,7 +14,7 @@ import { shareClient } from "./session-source.js";
 import { shareOpenSessions } from "./shared-controller.js";
 import { forgetTyped } from "./use-draft.js";
 import { forgetFiles } from "./use-attachments.js";
-import { useObservedPages } from "./use-observed.js";
+import { pagingOf, useObservedPages } from "./use-observed.js";
 
 /** Options of `useSessions`. */
 export interface UseSessionsOptions {
@@ -120,11 +120,7 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
     sessions,
     isLoading: query.isLoading,
     isRefreshing: isEnabled && query.isPlaceholderData,
-    hasMore: isEnabled && query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore() {
-      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
-    },
+    ...pagingOf(query, isEnabled),
     error: isEnabled ? query.error : null,
     refresh,
     rename: actions.rename,
