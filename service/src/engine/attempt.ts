@@ -7,6 +7,7 @@ import {
 } from "@service/sdk/protocol";
 import { AgentFailure, type AgentStep, type AgentTurn } from "../agent/agent.js";
 import { maxPayloadBytes, utf8Length } from "../sessions/bound-payload.js";
+import { isTooDeep } from "../sessions/json-depth.js";
 import { askPerson, completeTurn, failTurn, writeFirstOutput } from "../sessions/run-turn.js";
 import type { TurnRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
@@ -140,8 +141,9 @@ function assertAskFits(ask: (AgentStep & { type: "ask" }) | null): void {
   }
   const parts: unknown[] = [approvals, ...questions];
   // Approvals name their arguments twice.
-  if (parts.every((part) => utf8Length(orStepInvalid(() => JSON.stringify(part))) * 2 + 4_096 <= maxPayloadBytes))
-    return;
+  const texts = parts.map((part) => orStepInvalid(() => JSON.stringify(part)));
+  // The payload adds three levels to a part.
+  if (texts.every((text) => utf8Length(text) * 2 + 4_096 <= maxPayloadBytes && !isTooDeep(`[[[${text}]]]`))) return;
   throw new AgentFailure("The agent asked for more than one question may hold. Ask it to be brief.", {
     code: "ask_too_large",
   });

@@ -4,7 +4,8 @@ import { defaultSettings } from "../settings/setting-table.js";
 import { invalid } from "../sessions/api-failure.js";
 import { isRecord } from "../sessions/is-record.js";
 import { bodyStream } from "./body-stream.js";
-import { deepestBody, parseJson } from "./parse-json.js";
+import { deepestJson } from "../sessions/json-depth.js";
+import { parseJson } from "./parse-json.js";
 import { wanted } from "./wanted.js";
 
 /** Limits of single requests, which the router sets (bytes). */
@@ -81,7 +82,7 @@ function objectOf(text: string): object {
   if ("value" in parsed) throw invalid("The body is JSON but no object. Send a JSON object.", 400);
   throw invalid(
     parsed.fault === "too-deep"
-      ? `The body nests more than ${deepestBody} levels. Send a flatter JSON object.`
+      ? `The body nests more than ${deepestJson} levels. Send a flatter JSON object.`
       : "The body is not JSON. Send a JSON object.",
     400,
   );

@@ -2,6 +2,7 @@
 import { refusedCall, type ToolOutcome } from "../tools/tool.js";
 import { cutUtf8 } from "../sessions/bound-payload.js";
 import { isRecord } from "../sessions/is-record.js";
+import { isTooDeep } from "../sessions/json-depth.js";
 import type { ToolCallPlan } from "./surface.js";
 import { withoutSecrets, type Authentication } from "./credential.js";
 import type { OutboundAnswer } from "./outbound.js";
@@ -48,12 +49,20 @@ function contentOf({ contentType, bytes }: OutboundAnswer): Content {
   if (bytes.byteLength === 0) return {};
   const text = textOf(bytes);
   if (text === null) return { contentType, sizeBytes: bytes.byteLength };
+  const data = jsonOf(text);
+  // The log truncates a large value and adds a preview.
+  if (data !== undefined) return { data };
+  const cut = cutUtf8(text, most.text);
+  return { text: cut, ...(cut.length < text.length && { truncated: true as const }), contentType };
+}
+
+/** Undefined for a text that is no JSON, and for JSON too deep to be written again. */
+function jsonOf(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
   try {
-    // The log truncates a large value and adds a preview.
-    return { data: JSON.parse(text) as unknown };
+    return JSON.parse(text) as unknown;
   } catch {
-    const cut = cutUtf8(text, most.text);
-    return { text: cut, ...(cut.length < text.length && { truncated: true as const }), contentType };
+    return undefined;
   }
 }
 

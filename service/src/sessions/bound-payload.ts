@@ -1,3 +1,5 @@
+import { isTooDeep } from "./json-depth.js";
+
 /** The most that the payload of one event may take in the store, as JSON in UTF-8 (bytes). */
 export const maxPayloadBytes = 65_536;
 
@@ -17,15 +19,16 @@ export function cutUtf8(text: string, bytes: number): string {
 }
 
 /**
- * Returns a small payload unchanged. A large one is replaced by its small fields, a preview of the largest, and
- * `truncation`, which names what was removed.
+ * Returns a small payload unchanged. One that is large or nests too deep is replaced by its small fields, a preview of the
+ * largest other one, and `truncation`, which names the removed part.
  */
 export function boundPayload(type: string, payload: unknown): unknown {
   const json = JSON.stringify(payload) ?? "null";
+  const tooDeep = isTooDeep(json);
   // A text is at least as long in UTF-8 as in UTF-16 units and at most three times as long.
-  if (json.length * 3 <= maxPayloadBytes) return payload;
+  if (!tooDeep && json.length * 3 <= maxPayloadBytes) return payload;
   const originalBytes = utf8Length(json);
-  if (originalBytes <= maxPayloadBytes) return payload;
+  if (!tooDeep && originalBytes <= maxPayloadBytes) return payload;
   const { small, largest } = splitFields(payload);
   const text = typeof largest === "string" ? largest : JSON.stringify(largest);
   const preview = cutUtf8(text, previewBytes);
@@ -36,25 +39,25 @@ export function boundPayload(type: string, payload: unknown): unknown {
     truncation: {
       truncated: true,
       surface: type,
-      reason: "payload_too_large",
+      reason: tooDeep ? "payload_too_deep" : "payload_too_large",
       originalBytes,
       deliveredBytes,
       omittedBytes: originalBytes - deliveredBytes,
-      fullEvidence: { available: false, reason: "The service keeps no payload over its limit." },
+      fullEvidence: { available: false, reason: "The service keeps no payload over its limits." },
       details: [],
     },
   };
 }
 
-/** Keeps fields of up to 1 KiB; the largest of the others gets a preview. */
+/** Keeps fields of up to 1 KiB, 16 at most; the largest of the others gets a preview. */
 function splitFields(payload: unknown): { small: Record<string, unknown>; largest: unknown } {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return { small: {}, largest: payload };
-  const sizes = Object.entries(payload).map(([name, value]) => ({
-    name,
-    value: value as unknown,
-    size: (JSON.stringify(value) ?? "").length,
-  }));
-  const small = sizes.filter((entry) => entry.size <= 1_024).slice(0, 16);
-  const largest = sizes.toSorted((a, b) => b.size - a.size)[0];
+  const fields = Object.entries(payload).map(([name, value]) => {
+    const json = JSON.stringify(value) ?? "";
+    return { name, value: value as unknown, size: json.length, fits: json.length <= 1_024 && !isTooDeep(`[${json}]`) };
+  });
+  const small = fields.filter(({ fits }) => fits).slice(0, 16);
+  const others = fields.filter(({ fits }) => !fits);
+  const largest = (others.length > 0 ? others : fields).toSorted((a, b) => b.size - a.size)[0];
   return { small: Object.fromEntries(small.map(({ name, value }) => [name, value])), largest: largest?.value };
 }

@@ -2,11 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { AgentStep } from "../../src/agent/agent.js";
 import { harness } from "../harness.js";
 
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
 describe("a step that cannot be written", () => {
   it.each<[string, AgentStep, string]>([
     ["what is no JSON", { type: "tool", id: "t", name: "x", arguments: { n: 1n } }, "step_invalid"],
     ["a question that is no JSON", { type: "ask", approvals: [{ id: "a", name: "x", arguments: 1n }] }, "step_invalid"],
     ["a question about nothing", { type: "ask", approvals: [] }, "ask_empty"],
+    [
+      "a question that nests too deep",
+      { type: "ask", approvals: [{ id: "a", name: "x", arguments: nested(256) }] },
+      "ask_too_large",
+    ],
     ["a goal that no record knows", { type: "event", eventType: "goal.completed", payload: {} }, "event_reserved"],
     ["a queue's change", { type: "event", eventType: "session.queue.changed", payload: {} }, "event_reserved"],
     ["a control of its own", { type: "event", eventType: "session.control.paused", payload: {} }, "event_reserved"],

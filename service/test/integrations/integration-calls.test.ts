@@ -70,6 +70,12 @@ describe("calls of an integration's tools", () => {
     expect(bytes.output).toEqual({ status: 200, contentType: "image/png", sizeBytes: 3 });
   });
 
+  it("give JSON of more than 256 levels as text", async () => {
+    const opened = await open(await openOrdersApi());
+    const deep = await call(opened, "orders__odd", { id: "deep" });
+    expect(deep.output).toMatchObject({ status: 200, text: expect.stringMatching(/^\[+\]+$/), truncated: true });
+  });
+
   it("end when the API hangs", async () => {
     const api = await openOrdersApi();
     const service = await serviceWith({ timeoutMs: 50 }, { agent: callingAgent });

@@ -43,6 +43,12 @@ export const ordersDocument = {
   components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Api-Key" } } },
 };
 
+const oddTexts = new Map([
+  ["/odd/large", JSON.stringify("x".repeat(5_000_000))],
+  ["/odd/text", `plain ${"y".repeat(100_000)}`],
+  ["/odd/deep", `${"[".repeat(20_000)}${"]".repeat(20_000)}`],
+]);
+
 export async function openOrdersApi(key: string | null = null): Promise<OrdersApi> {
   const asked: AskedRequest[] = [];
   const server = createServer((request, response) => void answer(request, response));
@@ -58,8 +64,8 @@ export async function openOrdersApi(key: string | null = null): Promise<OrdersAp
     if (api.key !== null && headers["x-api-key"] !== api.key)
       return send(401, `bad key ${String(headers["x-api-key"])}`, "text/plain");
     if (url === "/odd/redirect") return void response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
-    if (url === "/odd/large") return send(200, JSON.stringify("x".repeat(5_000_000)));
-    if (url === "/odd/text") return send(200, `plain ${"y".repeat(100_000)}`, "text/plain");
+    const text = oddTexts.get(url);
+    if (text !== undefined) return send(200, text, text.startsWith("plain") ? "text/plain" : undefined);
     if (url === "/odd/bytes")
       return void response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([0, 255, 1]));
     if (url === "/odd/fail") return send(500, "it broke", "text/plain");

@@ -46,6 +46,19 @@ describe("boundPayload", () => {
     expect(sizeOf(bounded)).toBeLessThanOrEqual(maxPayloadBytes);
   });
 
+  it("replaces fields that nest more than 256 levels, and keeps the others", () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+    const fitting = { id: "call", output: nested(255) };
+    expect(boundPayload("agent.toolCall.output", fitting)).toBe(fitting);
+    expect(boundPayload("agent.toolCall.output", { id: "call", output: nested(256) })).toEqual({
+      id: "call",
+      preview: JSON.stringify(nested(256)),
+      truncation: expect.objectContaining({ truncated: true, reason: "payload_too_deep" }),
+    });
+    expect(boundPayload("t", nested(300))).toMatchObject({ truncation: { reason: "payload_too_deep" } });
+    expect(boundPayload("t", { output: "[".repeat(300) })).toEqual({ output: "[".repeat(300) });
+  });
+
   it("cuts no character in two", () => {
     for (let bytes = 1; bytes < 20; bytes += 1) {
       const cut = cutUtf8("aä€👩aä€👩", bytes);
