@@ -1,12 +1,12 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 import { pause } from "../pause.js";
 import type { Clock } from "../clock.js";
 import { unlessAborted } from "../unless-aborted.js";
 import { serverVersion } from "../version.js";
 import { openLine, type Line, type LineOptions } from "./line.js";
-import { McpFault } from "./mcp-fault.js";
+import { McpFault, invalidAnswer } from "./mcp-fault.js";
 import type { McpServer } from "./mcp-server.js";
 
 export interface CallOptions extends LineOptions {
@@ -21,6 +21,9 @@ export interface OpenServer {
 
 const timeoutCode: number = ErrorCode.RequestTimeout;
 const closedCode: number = ErrorCode.ConnectionClosed;
+
+/** The transport's code for an answer that is neither JSON nor a stream of events. */
+const unexpectedType = -1;
 
 /** How long a server that keeps sessions may take to end one (ms). */
 const endMs = 2_000;
@@ -95,15 +98,21 @@ function faultOf(error: unknown, { server, line, reason }: Circumstances): Error
   if (line.fault !== null) return line.fault;
   if (error instanceof McpError && error.code === timeoutCode) return timedOut(server);
   if (error instanceof McpError && error.code !== closedCode) return error;
-  if (error instanceof Error && (error.name === "ZodError" || error instanceof SyntaxError)) {
-    return new McpFault(
-      "mcp_answer_invalid",
-      `${server.name} answered with what is no message of the Model Context Protocol.`,
-    );
-  }
+  if (isMalformed(error)) return invalidAnswer(server);
   return new McpFault(
     "mcp_transport_unavailable",
     `${server.name} could not be reached, or its answer broke off. Try again later.`,
+  );
+}
+
+/** Whether the server answered, but with something that its request cannot read. */
+function isMalformed(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof StreamableHTTPError) return error.code === unexpectedType;
+  // The client throws plain errors for the last two. A `$ZodError` is one of zod 4, a `RangeError` exhausts the stack.
+  return (
+    ["ZodError", "$ZodError", "SyntaxError", "RangeError"].includes(error.name) ||
+    /^(Received a response for an unknown message ID|Server's protocol version is not supported)/.test(error.message)
   );
 }
 

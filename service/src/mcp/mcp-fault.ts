@@ -1,3 +1,5 @@
+import type { McpServer } from "./mcp-server.js";
+
 /** The cause of a failed request. Quotes nothing from the server, which may echo what it was sent. */
 export class McpFault extends Error {
   readonly code: McpFaultCode;
@@ -19,3 +21,10 @@ export type McpFaultCode =
   | "mcp_address_refused"
   | "mcp_answer_too_large"
   | "mcp_answer_invalid";
+
+export function invalidAnswer(server: McpServer): McpFault {
+  return new McpFault(
+    "mcp_answer_invalid",
+    `${server.name} answered with what is no message of the Model Context Protocol.`,
+  );
+}

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { refusedCall, type ToolOutcome } from "../tools/tool.js";
-import { McpFault } from "./mcp-fault.js";
+import { McpFault, invalidAnswer } from "./mcp-fault.js";
 import type { McpServer } from "./mcp-server.js";
 
 /** Converts a server's result into the outcome for log and agent: structured data when present, else its parts. */
@@ -17,6 +17,8 @@ export function outcomeOf(server: McpServer, result: CallToolResult): ToolOutcom
 
 /** Outcome of a call without a result. Rejected credentials are also reported as an event. */
 export function faultOutcome(server: McpServer, toolName: string, error: Error): ToolOutcome {
+  // Reading a result may exhaust the stack.
+  if (error instanceof RangeError) return faultOutcome(server, toolName, invalidAnswer(server));
   if (!(error instanceof McpFault)) return refusedCall(withoutSecrets(server, error.message), "mcp_tool_failed");
   const outcome = refusedCall(error.message, error.code);
   if (error.reason === null) return outcome;

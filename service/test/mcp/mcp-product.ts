@@ -19,6 +19,8 @@ export interface McpProduct {
   keepsSessions: boolean;
   /** Answers every request with this status instead. */
   broken: number | null;
+  /** Answers a call of a tool with the body that this returns for the call's id. */
+  malformed: ((id: number) => { readonly body: string; readonly type?: string }) | null;
   /** Connections that are open now. */
   connections(): Promise<number>;
   /** Breaks them off. */
@@ -42,6 +44,7 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
     token,
     keepsSessions: false,
     broken: null as number | null,
+    malformed: null as McpProduct["malformed"],
     refunded: [] as McpProduct["refunded"],
     asked: [] as string[],
   };
@@ -62,6 +65,12 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
       // A careless server: it quotes what it was sent.
       response.writeHead(status).end(`refused: ${given}`);
       return;
+    }
+    if (product.malformed !== null && request.method === "POST") {
+      const sent = JSON.parse(await bodyOf(request)) as { method: string; id: number };
+      if (sent.method !== "tools/call") return answerInitialization(response, sent);
+      const { body, type = "application/json" } = product.malformed(sent.id);
+      return void response.writeHead(200, { "content-type": type }).end(body);
     }
     const known = sessions.get(String(request.headers["mcp-session-id"]));
     if (known) return known.handleRequest(request, response);
@@ -84,6 +93,24 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
     cut: () => listener.closeAllConnections(),
     close,
   });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+/** Initialization and list of tools, as the server below answers them. */
+function answerInitialization(response: ServerResponse, { method, id }: { method: string; id?: number }): void {
+  if (id === undefined) return void response.writeHead(202).end();
+  const initialized = {
+    protocolVersion: "2025-06-18",
+    capabilities: { tools: {} },
+    serverInfo: { name: "orders", version: "1" },
+  };
+  const result = method === "initialize" ? initialized : { tools };
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ jsonrpc: "2.0", id, result }));
 }
 
 async function listening(listener: HttpServer): Promise<number> {

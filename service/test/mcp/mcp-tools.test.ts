@@ -160,6 +160,32 @@ describe("a product's tools", () => {
     });
   });
 
+  const answerTo = (id: number, result: string) => ({ body: `{"jsonrpc":"2.0","id":${id},"result":${result}}` });
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+
+  it.each<[string, NonNullable<McpProduct["malformed"]>]>([
+    ["a page", () => ({ body: "<html></html>", type: "text/html" })],
+    ["no JSON", () => ({ body: "<html></html>" })],
+    ["a result of another form", (id) => answerTo(id, '{"content":"text"}')],
+    ["the result of another request", (id) => answerTo(id + 1_000, '{"content":[]}')],
+    ["a result that exhausts the stack", (id) => answerTo(id, `{"content":[],"structuredContent":${nested(20_000)}}`)],
+  ])("that answer with %s fail, without the advice to call again", async (_, malformed) => {
+    const product = await openProduct();
+    product.malformed = malformed;
+    const output = outputOf(await ask(await open(product), "/mcp orders list {}"));
+    expect(output).toMatchObject({ failed: true, output: { code: "mcp_answer_invalid" } });
+    expect(JSON.stringify(output)).not.toContain("Try again");
+  });
+
+  it("that answer with deep JSON are in the log as its beginning", async () => {
+    const product = await openProduct();
+    product.malformed = (id) => answerTo(id, `{"content":[],"structuredContent":${nested(2_000)}}`);
+    expect(outputOf(await ask(await open(product), "/mcp orders list {}"))).toMatchObject({
+      preview: expect.stringMatching(/^\{"a":\{"a":/),
+      truncation: { reason: "payload_too_deep" },
+    });
+  });
+
   it("that never answer fail when their time is over", async () => {
     const product = await openProduct();
     const opened = await open(product, { timeoutMs: 5_000 });
