@@ -73,7 +73,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
   const blocked = blockOf({ ...facts, text });
   const refused = told.refused === blocked ? blocked : null;
   const model = extras.model ?? told.model;
-  const shown = shownOf(source, blocked, sendsAs(facts));
+  const shown = shownOf(source, isClosed, blocked, sendsAs(facts));
   return useMemo(
     () => ({
       ...core,
@@ -93,8 +93,15 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
 }
 
 /** The session's state beside the text. */
-function shownOf(source: Composer, blocked: ComposerState["blocked"], how: ComposerState["sendsAs"]) {
-  const { isPaused = false, queue = noQueue, removeQueued, stop, steer, pause } = source;
+function shownOf(
+  source: Composer,
+  isClosed: boolean,
+  blocked: ComposerState["blocked"],
+  how: ComposerState["sendsAs"],
+) {
+  // The end of a session pauses it for good.
+  const isPaused = source.isPaused === true && !isClosed;
+  const { queue = noQueue, removeQueued, stop, steer, pause } = source;
   const canSend = blocked === null;
   const isOffline = source.connection === "offline";
   // A message that waits for the network has begun no turn that one could stop or interrupt.
@@ -109,7 +116,7 @@ function shownOf(source: Composer, blocked: ComposerState["blocked"], how: Compo
     canSteer: canSend && isRunning && steer !== undefined,
     sendsAs: how,
     canStop: isRunning && stop !== undefined,
-    canPause: !isPaused && pause !== undefined,
+    canPause: !isPaused && !isClosed && pause !== undefined,
     resumeOptions: resumeOptionsOf(source, isPaused),
     isOffline,
   };

@@ -10,7 +10,7 @@ import { useComposerById } from "../../src/hooks/use-composer-by-id.js";
 import { useLocalDraft } from "../../src/hooks/use-draft.js";
 import { getComposerDraft } from "../../src/api/routes/draft.js";
 import { listEvents } from "../../src/api/routes/events.js";
-import { createSession } from "../../src/api/routes/sessions.js";
+import { createSession, getSession } from "../../src/api/routes/sessions.js";
 import { connectService, type ServiceConnection } from "../../src/api/service-connection.js";
 import { inProcessFetch } from "../../src/testing/in-process-fetch.js";
 import { createBackend, type Backend } from "../support/backend.js";
@@ -45,6 +45,16 @@ const field = () => screen.getByRole("textbox", { name: "Message" });
 const draft = async () => (await getComposerDraft(client, { sessionId })).text;
 
 describe("useComposerById", () => {
+  it("offers neither pause nor resume once the session has ended", async () => {
+    const { hold, held } = holder<ComposerState>();
+    render(page(hold));
+    await waitFor(() => expect(held().canPause).toBe(true));
+    const { workspaceId } = await getSession(client, { sessionId });
+    await backend.service.client.control({ workspaceId, sessionId }, { action: "cancel" });
+    await waitFor(() => expect(held()).toMatchObject({ isPaused: false, canPause: false, resumeOptions: [] }));
+    expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+  });
+
   it("loads a draft of another device, keeps a local one, and forgets it once it is sent", async () => {
     const first = render(page());
     await userEvent.type(field(), "Half a thought");
