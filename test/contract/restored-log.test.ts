@@ -115,6 +115,35 @@ describe("a restored log", () => {
     ).rejects.toMatchObject({ status: 409, code: "log_reset", retryable: false });
   });
 
+  it("is refused by the chat handler with log_reset when the session was erased", async () => {
+    const seen = await world.service.chat({ tenant: "acme", user: "ana", conversation: "c_1" });
+    await seen.send("/say first");
+    const last = (await wholeLog(seen.sessionId)).at(-1)!;
+    await store.eraseData({ kind: "session", sessionId: seen.sessionId });
+    const ask = (query: string) =>
+      world.fetch(`http://host.test/api/chat?${query}`, {
+        headers: { accept: "text/event-stream", [header.conversation]: "c_1" },
+      });
+    for (const query of [`follow=1&after=${cursorBehind(last)}`, `after=${cursorBehind(last)}`]) {
+      const answer = await ask(query);
+      expect([query, answer.status, (await answer.json()).error.code]).toEqual([query, 409, "log_reset"]);
+    }
+    expect((await ask(`after=${lastSequenceOf(last)}`)).status).toBe(204);
+  });
+
+  it("leaves nothing of an erased session in a chat that follows it", async () => {
+    const { chat, end } = chatOf();
+    await until(chat, (state) => !state.isRestoring);
+    await chat.sendMessage("/say first");
+    const first = await until(chat, (state) => !state.isRunning && transcript(state).length === 2);
+    await store.eraseData({ kind: "session", sessionId: first.sessionId ?? "" });
+    await until(chat, (state) => transcript(state).length === 0 && state.connection === "live");
+    expect(chat.getState().error).toBeNull();
+    await chat.sendMessage("/say anew");
+    await until(chat, (state) => transcript(state).join() === "user: /say anew,assistant: anew");
+    end();
+  });
+
   it("is one cause that log_reset names; the other is a cursor of another person's session", async () => {
     const refusals: string[] = [];
     for (const user of ["ana", "chloe"]) {

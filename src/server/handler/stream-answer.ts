@@ -5,11 +5,13 @@ import type { Visit } from "../gate/visit.js";
 import { watchPerson } from "../gate/watch-person.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ChatChunk, ChatReply } from "../../wire/protocol/chat-chunk.js";
+import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { header } from "../../wire/protocol/headers.js";
 import {
   cursorBehind,
   isLogReset,
+  logReset,
   parseCursor,
   sequenceOfCursor,
   type Cursor,
@@ -85,7 +87,7 @@ export async function followAnswer(
 }
 
 /**
- * Asks the service before the answer begins, so that a log which was restored to an earlier state is an HTTP status.
+ * Checks the cursor before the answer begins, so that an erased log, or one that was restored to an earlier state, is an HTTP status.
  *
  * @throws {ServiceApiError} `log_reset`.
  */
@@ -94,7 +96,10 @@ async function assertSameLog(
   cursor: Cursor | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  if (session === null || typeof cursor !== "string" || parseCursor(cursor)?.eventId == null) return;
+  if (typeof cursor !== "string" || parseCursor(cursor)?.eventId == null) return;
+  // The cursor names an event, so the conversation had a session, which was erased or lost with a restored database.
+  if (session === null)
+    throw new ServiceApiError("The conversation has no session now.", { status: 409, code: logReset });
   await client.listEvents(ref, { after: cursor, limit: 1, payloadMode: "none" }, { signal });
 }
 
