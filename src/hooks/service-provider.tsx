@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { warnDeprecated } from "../foundation/deprecated.js";
+import { hintOnce } from "../foundation/development.js";
 import type { HeadersSource } from "../foundation/headers.js";
 import { isAbort } from "../foundation/on-abort.js";
 import type { Identity } from "../identity/identity.js";
+import { knownLocale } from "../strings/known-locale.js";
 import type { PartialMessages } from "../strings/messages.js";
 import { markCopy, ServiceContext, type Transport } from "./service-context.js";
 import { useIdentityScope } from "./use-identity-scope.js";
@@ -33,7 +35,7 @@ export interface ServiceProviderProps {
   readonly strings?: PartialMessages | undefined;
   /** The old name of `strings`. @deprecated Use `strings`. @default English */
   readonly messages?: PartialMessages | undefined;
-  /** A BCP 47 tag. @default the reader's own; with English strings, English as in the reader's region */
+  /** A BCP 47 tag; one that is none counts as missing. @default the reader's own; with English strings, English as in the reader's region */
   readonly locale?: string | undefined;
   /** Direction of the kit's text. @default the page's own */
   readonly dir?: "ltr" | "rtl" | undefined;
@@ -61,7 +63,8 @@ const oldMessages = { name: "`messages` of ServiceProvider", instead: "Pass `str
  * </ServiceProvider>
  */
 export function ServiceProvider(props: ServiceProviderProps): ReactNode {
-  const { identity, baseUrl = "/api/service", locale, dir, onIdentityChange, children } = props;
+  const { identity, baseUrl = "/api/service", dir, onIdentityChange, children } = props;
+  const locale = useKnownLocale(props.locale);
   const messages = props.strings ?? props.messages;
   const isOld = props.messages !== undefined;
   useEffect(() => {
@@ -91,4 +94,13 @@ export function ServiceProvider(props: ServiceProviderProps): ReactNode {
     [scope, baseUrl, transport, messages, locale, dir],
   );
   return <ServiceContext.Provider value={value}>{children}</ServiceContext.Provider>;
+}
+
+function useKnownLocale(tag: string | undefined): string | undefined {
+  const known = knownLocale(tag);
+  const isUnknown = tag !== undefined && known === undefined;
+  useEffect(() => {
+    if (isUnknown) hintOnce(`The locale "${tag}" is no BCP 47 tag, such as "de" or "pt-BR". The reader's own is used.`);
+  }, [isUnknown, tag]);
+  return known;
 }

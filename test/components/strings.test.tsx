@@ -9,6 +9,7 @@ import { TimelineView } from "../../src/components/message-timeline/timeline-vie
 import { EmptyState, ErrorState, LoadingState } from "../../src/components/states/states.js";
 import { ToolCall } from "../../src/components/tool-call/tool-call.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { useLocale } from "../../src/hooks/use-strings.js";
 import { formatDuration } from "../../src/strings/format.js";
 import { english, mergeMessages } from "../../src/strings/messages.js";
 import { bracketed } from "./bracketed.js";
@@ -109,5 +110,27 @@ describe("formatDuration", () => {
     [-5, "0.1 s"],
   ])("formats %d ms as %s", (ms, expected) => {
     expect(formatDuration(ms)).toBe(expected);
+  });
+});
+
+describe("the locale of the provider", () => {
+  const at = new Date(2026, 0, 1, 15, 5);
+  const shown = (locale: string) => {
+    const Time = () => <p>{english.units.time(at, useLocale().locale)}</p>;
+    const identity = { tenant: "acme", user: "ana" };
+    const { container } = render(
+      <ServiceProvider identity={identity} locale={locale}>
+        <Time />
+      </ServiceProvider>,
+    );
+    return container.textContent;
+  };
+
+  it.each(["de_DE", "de_DE.UTF-8", "de_DE@euro", "de-DE"])("may be written as %s", (locale) => {
+    expect(shown(locale)).toBe("15:05");
+  });
+
+  it.each(["", "C", "not a locale", "i-klingon!"])("is the reader's own for %j, which is no tag", (locale) => {
+    expect(shown(locale)).toBe(english.units.time(at, undefined));
   });
 });
