@@ -1,7 +1,15 @@
 import type { ScheduledTaskListViewProps } from "@service/react";
 
 type Task = ScheduledTaskListViewProps["tasks"][number];
-const time = (day: number, hour = 8) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
+
+/** So many days from today, at an hour of UTC. */
+export function inDays(days: number, hour = 8): string {
+  const time = new Date();
+  time.setUTCDate(time.getUTCDate() + days);
+  time.setUTCHours(hour, 0, 0, 0);
+  return time.toISOString();
+}
+
 export const zone = "Europe/Berlin";
 
 export function task(number: number, name: string, fields: Partial<Task> = {}): Task {
@@ -17,10 +25,10 @@ export function task(number: number, name: string, fields: Partial<Task> = {}): 
     overlapPolicy: "skip",
     action: { kind: "agent_turn" },
     agentConfig: { prompt: "Summarize the orders of yesterday." },
-    nextRunAt: time(24),
+    nextRunAt: inDays(1),
     lastRun: run(number, "completed"),
-    createdAt: time(1),
-    updatedAt: time(1),
+    createdAt: inDays(-30),
+    updatedAt: inDays(-30),
     ...fields,
   };
 }
@@ -31,14 +39,14 @@ export function run(number: number, status: string, fields: Partial<NonNullable<
     taskId: `t${number}`,
     status,
     triggerType: "schedule",
-    scheduledAt: time(23),
-    firedAt: time(23),
+    scheduledAt: inDays(-1),
+    firedAt: inDays(-1),
     sessionId: `s${number}`,
     turnId: "u1",
     triggerEventId: "e1",
     catchUp: false,
     actionKind: "agent_turn",
-    completedAt: time(23),
+    completedAt: inDays(-1),
     error: null,
     ...fields,
   };

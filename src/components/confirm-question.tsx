@@ -30,12 +30,12 @@ export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
         {question}
       </p>
       {children}
-      <button type="button" className="sv-button" data-variant="danger" onClick={press} onKeyDown={leaveByKey}>
-        {confirm}
-      </button>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for it; the harmless choice has the focus */}
       <button type="button" className="sv-button" autoFocus onClick={onLeave} onKeyDown={leaveByKey}>
         {keep}
+      </button>
+      <button type="button" className="sv-button" data-variant="danger" onClick={press} onKeyDown={leaveByKey}>
+        {confirm}
       </button>
     </div>
   );

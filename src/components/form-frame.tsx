@@ -47,14 +47,14 @@ export function FormFrame(props: FormFrameProps): ReactNode {
           </p>
         )}
         <p className="sv-form-buttons">
-          <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isSaving || undefined}>
-            {isSaving ? isSavingWord : save}
-          </button>
           {onCancel && (
             <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
               {cancel}
             </button>
           )}
+          <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isSaving || undefined}>
+            {isSaving ? isSavingWord : save}
+          </button>
         </p>
       </form>
     </Root>

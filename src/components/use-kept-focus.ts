@@ -23,14 +23,15 @@ export function useKeptFocus(
     const { activeElement } = document;
     const stops = stopsIn(part.current);
     if (activeElement === had.element) {
-      had.place = stops.indexOf(had.element);
+      Object.assign(had, placeOf(had.element, stops));
       return;
     }
     focused.current = null;
     // Something else took the focus in the commit that removed the element, so nothing is lost now or later.
     if (activeElement !== null && activeElement !== document.body) return;
     const opened = had.form?.isConnected === false && opener.current ? likeIn(stops, opener.current) : undefined;
-    const inPlace = stops.includes(had.element) ? had.element : stops[Math.min(had.place, stops.length - 1)];
+    const place = had.record && !had.record.element.isConnected ? had.record.place : had.place;
+    const inPlace = stops.includes(had.element) ? had.element : stops[Math.min(place, stops.length - 1)];
     const next = opened ?? inPlace;
     const before = opener.current;
     if (next) next.focus({ preventScroll: true });
@@ -67,10 +68,15 @@ export function useKeptFocus(
   );
 }
 
-interface Focused {
-  readonly element: HTMLElement;
+interface Place {
   /** Among the stops of the part. */
-  place: number;
+  readonly place: number;
+  /** The record of a list that it is in, with the place of the record's first stop: where the next record will be. */
+  readonly record: { readonly element: HTMLElement; readonly place: number } | null;
+}
+
+interface Focused extends Place {
+  readonly element: HTMLElement;
   /** The form of the part that it is in. */
   readonly form: HTMLFormElement | null;
   /** Its name and its words when it had the focus. */
@@ -82,11 +88,17 @@ function focusedIn(part: HTMLElement, element: HTMLElement): Focused {
   const form = element.closest("form");
   return {
     element,
-    place: stopsIn(part).indexOf(element),
+    ...placeOf(element, stopsIn(part)),
     form: form !== null && form !== part && part.contains(form) ? form : null,
     name: element.getAttribute("aria-label"),
     words: element.textContent,
   };
+}
+
+function placeOf(element: HTMLElement, stops: readonly HTMLElement[]): Place {
+  const record = element.closest("li");
+  const first = stops.findIndex((stop) => record?.contains(stop));
+  return { place: stops.indexOf(element), record: record && { element: record, place: first } };
 }
 
 /** The stop of the same name, else the nearest with the same words, as the record may have another name now. */

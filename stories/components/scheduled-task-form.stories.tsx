@@ -2,14 +2,13 @@ import { ScheduledTaskFormView, type ScheduledTaskFormViewProps as Props } from 
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { press } from "../begin.js";
 import { expect, fn, userEvent, within } from "storybook/test";
-import { task, zone } from "../schedule-fixtures.js";
+import { inDays, task, zone } from "../schedule-fixtures.js";
 
-const timesAt = (hour: number, ...days: readonly number[]): readonly string[] =>
-  days.map((day) => new Date(Date.UTC(2026, 10, day, hour)).toISOString());
+const isWeekday = (time: string) => new Date(time).getUTCDay() % 6 !== 0;
 /** 9:00 in Berlin, from Monday to Friday. */
-const times = timesAt(8, 24, 25, 26, 27, 30);
+const times: readonly string[] = [1, 2, 3, 4, 5, 6, 7].map((day) => inDays(day)).filter(isWeekday);
 /** 9:00 in the zone of the stories' browser, every day. */
-const daily = timesAt(9, 24, 25, 26, 27, 28);
+const daily: readonly string[] = [1, 2, 3, 4, 5].map((day) => inDays(day, 9));
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const saved = task(1, "Morning summary");
 

@@ -2,15 +2,15 @@ import { ScheduledTaskListView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
-import { run, task, zone } from "../schedule-fixtures.js";
+import { inDays, run, task, zone } from "../schedule-fixtures.js";
 import { withoutNetwork } from "../without-network.js";
 
 const tasks = [
   task(1, "Morning summary of all orders"),
   task(2, "Import prices", { schedule: { type: "interval", everySeconds: 7_200 }, lastRun: run(2, "running") }),
   task(3, "Quarterly report with a name that is longer than any card on a phone is wide", {
-    schedule: { type: "once", runAt: "2026-12-31T15:00:00.000Z", timeZone: zone },
-    nextRunAt: "2026-12-31T15:00:00.000Z",
+    schedule: { type: "once", runAt: inDays(33, 15), timeZone: zone },
+    nextRunAt: inDays(33, 15),
     endUser: null,
     lastRun: null,
   }),

@@ -22,12 +22,12 @@ export function ClearQuestion({ onClear, onCleared, onLeave }: ClearQuestionProp
   return (
     <fieldset className="sv-goal-question">
       <legend className="sv-part">{strings.clearQuestion}</legend>
-      <button type="button" className="sv-button" data-variant="danger" onClick={clear} onKeyDown={leaveByKey}>
-        {strings.clearConfirm}
-      </button>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for it; the harmless choice has the focus */}
       <button type="button" className="sv-button" autoFocus onClick={onLeave} onKeyDown={leaveByKey}>
         {strings.keep}
+      </button>
+      <button type="button" className="sv-button" data-variant="danger" onClick={clear} onKeyDown={leaveByKey}>
+        {strings.clearConfirm}
       </button>
     </fieldset>
   );

@@ -74,11 +74,11 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         onChange={({ target }) => setCriteria(target.value)}
       />
       <p className="sv-goal-buttons">
-        <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isBlocked || undefined}>
-          {isSaving ? strings.saving : strings.save}
-        </button>
         <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
           {strings.cancel}
+        </button>
+        <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isBlocked || undefined}>
+          {isSaving ? strings.saving : strings.save}
         </button>
       </p>
     </form>

@@ -63,6 +63,9 @@ export function InstallReview({ step, onCheckAgain, onInstall, onBack }: Install
         </p>
       )}
       <p className="sv-record-buttons">
+        <button type="button" className="sv-button" onClick={onBack}>
+          {strings.back}
+        </button>
         {isChanged ? (
           <button type="button" className="sv-button" data-variant="primary" onClick={() => onCheckAgain(given)}>
             {strings.checkAgain}
@@ -72,9 +75,6 @@ export function InstallReview({ step, onCheckAgain, onInstall, onBack }: Install
             {isInstalling ? strings.installing : strings.install(chosen.size)}
           </button>
         )}
-        <button type="button" className="sv-button" onClick={onBack}>
-          {strings.back}
-        </button>
       </p>
     </form>
   );

@@ -95,10 +95,10 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
         />
       )}
       <p className="sv-record-buttons">
-        {canSubmit && <CheckButton isChecking={isChecking} />}
         <button type="button" className="sv-button" onClick={onClose}>
           {strings.cancel}
         </button>
+        {canSubmit && <CheckButton isChecking={isChecking} />}
         {isChecking && <output className="sv-visually-hidden">{strings.checking}</output>}
       </p>
     </form>
