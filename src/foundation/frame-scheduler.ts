@@ -30,10 +30,12 @@ export const platformFrame = (run: (time: number) => void): (() => void) => {
   if (!hidden && typeof requestAnimationFrame === "function") {
     // Frames stop when the page is hidden before the next one; the timer then takes over.
     let done = false;
+    // Taken now, as it is gone when the page is, and a test's page may go before its last timer.
+    const { cancelAnimationFrame: cancel } = globalThis;
     const once = (time = performance.now()) => {
       if (done) return;
       done = true;
-      cancelAnimationFrame(frame);
+      cancel(frame);
       clearTimeout(timer);
       run(time);
     };
@@ -41,7 +43,7 @@ export const platformFrame = (run: (time: number) => void): (() => void) => {
     const timer = setTimeout(() => once(), hiddenInterval);
     return () => {
       done = true;
-      cancelAnimationFrame(frame);
+      cancel(frame);
       clearTimeout(timer);
     };
   }

@@ -1,3 +1,4 @@
+import { listen } from "../foundation/listen.js";
 import type { PageEvents } from "../identity/identity-check.js";
 
 /** The page's way through the back/forward cache, and whether it can be seen. */
@@ -7,15 +8,11 @@ export const browserPage: PageEvents = {
     const leave = ({ persisted }: PageTransitionEvent) => onLeave(persisted);
     const comeBack = ({ persisted }: PageTransitionEvent) => onReturn(persisted);
     // Captured, so that the page is veiled before other listeners of its return run.
-    window.addEventListener("pagehide", leave);
-    window.addEventListener("pageshow", comeBack, true);
-    window.addEventListener("online", onOnline);
-    document.addEventListener("visibilitychange", onVisibility);
-    return () => {
-      window.removeEventListener("pagehide", leave);
-      window.removeEventListener("pageshow", comeBack, true);
-      window.removeEventListener("online", onOnline);
-      document.removeEventListener("visibilitychange", onVisibility);
-    };
+    return listen(
+      [window, "pagehide", leave],
+      [window, "pageshow", comeBack, true],
+      [window, "online", onOnline],
+      [document, "visibilitychange", onVisibility],
+    );
   },
 };

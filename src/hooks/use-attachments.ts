@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { useStore } from "zustand/react";
+import { listen } from "../foundation/listen.js";
 import { createAttachments, type Attachments } from "../conversation/attachments/attachments.js";
 import type { AttachmentsState } from "../conversation/attachments/attachment.js";
 import { randomId } from "../foundation/random-id.js";
@@ -121,10 +122,7 @@ function uploadFor({ scope, transport, baseUrl }: ServiceContextValue, given: Up
 
 const browserNetwork = {
   isOnline: () => typeof navigator === "undefined" || navigator.onLine,
-  onOnline(run: () => void) {
-    window.addEventListener("online", run);
-    return () => window.removeEventListener("online", run);
-  },
+  onOnline: (run: () => void) => listen([window, "online", run]),
 };
 
 /** Placeholder attachments while signed out or disabled. */

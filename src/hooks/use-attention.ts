@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { useStore } from "zustand/react";
+import { listen } from "../foundation/listen.js";
 import { attend, calm, type AttentionBook, type AttentionEntry, type AttentionFacts } from "../session/attention.js";
 import type { Messages } from "../strings/catalogue.js";
 import type { SessionRow } from "../session/session-rows.js";
@@ -61,8 +62,7 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
       );
     };
     look();
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    return listen([document, "visibilitychange", look]);
   }, [book, open, sessions, viewed]);
 
   useAdapters(entries, adapters, useStrings().attention);

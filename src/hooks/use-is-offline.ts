@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { isOffline } from "../foundation/is-offline.js";
+import { listen } from "../foundation/listen.js";
 
 /** Whether the device reports that it has no network. False on a server. */
 export function useIsOffline(): boolean {
@@ -9,10 +10,5 @@ export function useIsOffline(): boolean {
 const never = () => false;
 
 function subscribe(look: () => void): () => void {
-  window.addEventListener("online", look);
-  window.addEventListener("offline", look);
-  return () => {
-    window.removeEventListener("online", look);
-    window.removeEventListener("offline", look);
-  };
+  return listen([window, "online", look], [window, "offline", look]);
 }
