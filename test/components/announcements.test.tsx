@@ -117,6 +117,47 @@ describe("announce", () => {
     ).toEqual(["polite: The agent is responding"]);
   });
 
+  it("announces the end of each turn of a queue", () => {
+    const said = (id: string, text: string): TimelineGroup => ({
+      kind: "item",
+      item: { kind: "agent-message", id, occurredAt: "", turnId: id, text, streaming: false },
+    });
+    const asked = (id: string) => {
+      const group = message(id, "sending") as Extract<TimelineGroup, { kind: "item" }>;
+      return { ...group, item: { ...group.item, delivery: undefined } } as TimelineGroup;
+    };
+    const [one, two, three] = [asked("1"), asked("2"), asked("3")];
+    const [first, second, third] = [said("t1", "First."), said("t2", "Second."), said("t3", "Third.")];
+    expect(
+      transcript(
+        { settled: [], live: [one], isRunning: true },
+        { settled: [one], live: [first], isRunning: true },
+        { settled: [one, first], live: [two], isRunning: true },
+        { settled: [one, first, two], live: [second, three], isRunning: true },
+        { settled: [one, first, two, second, three], live: [third], isRunning: true },
+        { settled: [one, first, two, second, three, third], live: [], isRunning: false },
+      ),
+    ).toEqual([
+      "polite: Response complete. First.",
+      "polite: Response complete. Second.",
+      "polite: Response complete. Third.",
+    ]);
+  });
+
+  it("confirms what was decided here once", () => {
+    const response = { kind: "approval", decision: "approve" } as const;
+    const settled = { name: "settled", outcome: "approve", here: true } as const;
+    expect(
+      transcript(
+        { isRunning: true, pending: [approval] },
+        { isRunning: true, pending: [{ ...approval, state: { name: "submitting", response } }] },
+        { isRunning: true, pending: [{ ...approval, state: { name: "accepted", response } }] },
+        { isRunning: true, pending: [{ ...approval, state: settled }] },
+        { isRunning: true, pending: [] },
+      ),
+    ).toEqual(["assertive: Approval needed: Send invoice", "polite: Approved. Continuing…"]);
+  });
+
   it("announces a failed turn without activity, and not its completion", () => {
     const notice = { kind: "notice", id: "n", tone: "failed", text: "No capacity.", occurredAt: "" } as const;
     const asked = message("u", "queued");

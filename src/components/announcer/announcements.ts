@@ -1,3 +1,4 @@
+// budget: one list of rules, a few lines for each thing that can be heard
 import { beginningOf } from "../../foundation/growing-text.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { SessionView } from "../../hooks/session-view.js";
@@ -7,7 +8,7 @@ import { groupKey, type TimelineGroup, type TurnGroup } from "../../timeline/gro
 import type { TimelineItem } from "../../timeline/items.js";
 import { countSteps, isSilent, stepsOf } from "../message-timeline/steps.js";
 import { errorToShow } from "../conversation/error-to-show.js";
-import { saySettled } from "../decisions/decision-outcome.js";
+import { sayAccepted, saySettled } from "../decisions/decision-outcome.js";
 import { toolName } from "../tool-call/tool-name.js";
 import { firstSentence } from "./first-sentence.js";
 import { newItems, olderMessages } from "./new-items.js";
@@ -51,7 +52,7 @@ export function announce(
   if (!known) return asked;
   return [
     ...asked,
-    ...saySettledElsewhere(known, now, words, reader),
+    ...sayDecided(known, now, words, reader),
     ...sayTurn(known, now, words),
     ...newItems(known, now).flatMap((item) => sayItem(item, words)),
     ...sayUnreachable(known, now, words),
@@ -84,17 +85,16 @@ function sayDecisions(
     }));
 }
 
-/** Another person was first, or the same one in another window. */
-function saySettledElsewhere(
-  before: Announced,
-  now: Announced,
-  words: Messages,
-  reader: string | undefined,
-): Announcement[] {
+/** An answer from here was accepted; or another person was first, or the same one in another window. */
+function sayDecided(before: Announced, now: Announced, words: Messages, reader: string | undefined): Announcement[] {
   if (now.pending === before.pending) return [];
-  const over = new Set(before.pending.filter(({ state }) => state.name === "settled").map(({ id }) => id));
+  const last = new Map(before.pending.map(({ id, state }) => [id, state.name]));
   return now.pending.flatMap(({ id, state }) => {
-    if (over.has(id) || state.name !== "settled" || state.here) return [];
+    const was = last.get(id);
+    if (was === state.name) return [];
+    if (state.name === "accepted") return [{ urgency: "polite", text: sayAccepted(state.response, words.decisions) }];
+    // What was accepted here is said already.
+    if (state.name !== "settled" || (state.here && (was === undefined || was === "accepted"))) return [];
     return [{ urgency: "polite", text: saySettled(state, words.decisions, reader) }];
   });
 }
@@ -120,11 +120,31 @@ function sayOlder(before: Announced, now: Announced, { announce }: Messages): An
 function sayTurn(before: Announced, now: Announced, words: Messages): Announcement[] {
   const isBeginning = isAccepted(now) && !isAccepted(before);
   if (isBeginning) return [{ urgency: "polite", text: words.announce.responding }];
-  if (now.isRunning || !before.isRunning) return [];
+  if (!before.isRunning) return [];
+  if (now.isRunning) return sayHandedOver(before, now, words);
   // It waits for a person, which is announced already.
   if (now.pending.some((decision) => decision.state.name === "pending")) return [];
   return sayEnd(whatIsNew(before, now), words);
 }
+
+/** The next message of the queue has begun, so the turn before it has ended. A person who interrupted a turn knows that. */
+function sayHandedOver(before: Announced, now: Announced, words: Messages): Announcement[] {
+  if (now.settled === before.settled && now.live === before.live) return [];
+  const last = newestGroups(before).findLast(isLoggedMessage);
+  const groups = newestGroups(now);
+  const from = last ? groups.findIndex((group) => groupKey(group) === groupKey(last)) : -1;
+  const rest = groups.slice(from + 1);
+  const next = rest.findIndex(isLoggedMessage);
+  if (from < 0 || next < 0) return [];
+  return sayEnd(rest.slice(0, next), words).filter(({ text }) => text !== words.announce.responseStopped);
+}
+
+/** A message that the log has. */
+const isLoggedMessage = (group: TimelineGroup) =>
+  group.kind === "item" && group.item.kind === "user-message" && group.item.delivery === undefined;
+
+/** Enough for the last turns: a settled group never changes. */
+const newestGroups = ({ settled, live }: Announced) => [...settled.slice(-8), ...live];
 
 /** How the turn ended that brought `news`. */
 function sayEnd(news: readonly TimelineGroup[], words: Messages): Announcement[] {
@@ -159,13 +179,15 @@ function whatIsNew(before: Announced, now: Announced): readonly TimelineGroup[] 
   const groups = behindLastMessage(now);
   const known = behindLastMessage(before);
   const older = new Set(
-    [...before.settled.slice(-8), ...before.live].filter((group) => !known.includes(group)).map(groupKey),
+    newestGroups(before)
+      .filter((group) => !known.includes(group))
+      .map(groupKey),
   );
   return groups.filter((group) => !older.has(groupKey(group)));
 }
 
-function behindLastMessage({ settled, live }: Announced): readonly TimelineGroup[] {
-  const groups = [...settled.slice(-8), ...live];
+function behindLastMessage(view: Announced): readonly TimelineGroup[] {
+  const groups = newestGroups(view);
   return groups.slice(groups.findLastIndex((group) => group.kind === "item" && group.item.kind === "user-message") + 1);
 }
 

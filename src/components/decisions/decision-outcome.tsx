@@ -69,7 +69,8 @@ function outcomeOf(given: Given): keyof typeof pictures {
   return given.kind === "approval" ? given.decision : given.submission.outcome;
 }
 
-function sayAccepted(given: Given, words: Messages["decisions"]): string {
+/** The answer from here, which the service accepted. */
+export function sayAccepted(given: Given, words: Messages["decisions"]): string {
   if (given.kind === "approval") return given.decision === "approve" ? words.acceptedApprove : words.acceptedReject;
   return given.submission.outcome === "skipped" ? words.acceptedSkip : words.acceptedAnswer;
 }
