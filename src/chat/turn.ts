@@ -25,6 +25,8 @@ export interface Turn {
   readonly parts: readonly ChatPart[];
   /** Ids of approved calls, until all calls of the turn are decided. */
   readonly approved?: readonly string[] | undefined;
+  /** Places of the calls without a result that a request for an approval interrupted. */
+  readonly halted?: readonly number[] | undefined;
 }
 
 const streaming: TurnPhase = { name: "streaming" };
@@ -39,7 +41,7 @@ export function reduceTurn(turn: Turn, chunk: ChatChunk): Turn {
     case "text":
       return { ...turn, phase: goOn(turn.phase), parts: appendText(turn.parts, chunk.text) };
     case "tool":
-      return { ...turn, phase: goOn(turn.phase), parts: putTool(turn.parts, chunk) };
+      return putTool({ ...turn, phase: goOn(turn.phase) }, chunk);
     case "pending":
       return wait(turn, chunk.pending);
     case "done":
@@ -57,14 +59,14 @@ export function reduceTurn(turn: Turn, chunk: ChatChunk): Turn {
 /** Ends a turn for good; what still ran reaches an end with it. */
 export function endTurn(turn: Turn, outcome: TurnOutcome, failureText?: string): Turn {
   if (turn.phase.name === "ended") return turn;
-  const parts = endWaits(endTools(turn.parts, outcome === "complete" ? "complete" : "cancelled"));
+  const parts = outcome === "complete" ? endWaits(endTools(turn.parts, "complete")) : cancelCalls(turn);
   return { phase: { name: "ended", outcome, ...(failureText !== undefined && { failureText }) }, parts };
 }
 
 /** Marks the turn as stopped by the user; its text stays. */
 export function stopTurn(turn: Turn): Turn {
   if (turn.phase.name === "ended") return turn;
-  return { phase: { name: "stopped" }, parts: endWaits(endTools(turn.parts, "cancelled")) };
+  return { phase: { name: "stopped" }, parts: cancelCalls(turn) };
 }
 
 /** Marks a rejected call as denied at once, before the agent reports it. */
@@ -85,13 +87,13 @@ export function approveCall(turn: Turn, callId: string): Turn {
 
 /** Shows the approved calls without an output as running. */
 export function runApproved(turn: Turn): Turn {
-  const { phase, parts, approved } = turn;
-  if (!approved || phase.name === "stopped") return turn;
+  const { approved, ...rest } = turn;
+  if (!approved || turn.phase.name === "stopped") return turn;
   const run = (part: ChatPart): ChatPart => {
     if (part.type !== "tool" || part.state !== "complete" || part.output !== undefined) return part;
     return approved.includes(part.callId ?? "") ? { ...withoutWait(part), state: "running" } : part;
   };
-  return { phase, parts: parts.map(run) };
+  return { ...rest, parts: turn.parts.map(run) };
 }
 
 function goOn(phase: TurnPhase): TurnPhase {
@@ -99,18 +101,21 @@ function goOn(phase: TurnPhase): TurnPhase {
 }
 
 function wait(turn: Turn, pending: ChatPending | null): Turn {
-  // As in the timeline: nothing runs while an approval is waited for.
-  const endsTools = pending?.kind === "approval";
-  if (turn.phase.name === "stopped") {
-    // The stop was applied here first. In the log it follows the request, when no call runs any more.
-    return endsTools ? { ...turn, parts: endTools(endTools(turn.parts, "complete"), "complete", "cancelled") } : turn;
-  }
+  // The stop was applied here first. In the log it follows the request, and cancels the same calls.
+  if (turn.phase.name === "stopped") return turn;
   const same =
     turn.phase.name === "waiting" && (pending === null || turn.phase.pending?.requestId === pending.requestId);
+  const asked: Turn = { ...turn, phase: same ? turn.phase : { name: "waiting", pending } };
+  return pending?.kind === "approval" ? halt(asked, pending) : asked;
+}
+
+/** As in the timeline: nothing runs while an approval is waited for. */
+function halt(turn: Turn, pending: ChatPending): Turn {
+  const running = turn.parts.flatMap((part, at) => (part.type === "tool" && part.state === "running" ? [at] : []));
   return {
     ...turn,
-    phase: same ? turn.phase : { name: "waiting", pending },
-    parts: endsTools ? markWaiting(endTools(turn.parts, "complete"), pending) : turn.parts,
+    parts: markWaiting(endTools(turn.parts, "complete"), pending),
+    halted: [...(turn.halted ?? []), ...running],
   };
 }
 
@@ -156,17 +161,21 @@ const toolStates: Readonly<Record<ToolStatus, ChatToolState>> = {
   failed: "failed",
 };
 
-function putTool(parts: readonly ChatPart[], chunk: ToolChunk): readonly ChatPart[] {
+function putTool(turn: Turn, chunk: ToolChunk): Turn {
+  const { parts } = turn;
   const index = parts.findLastIndex((part) => part.type === "tool" && isSameCall(part, chunk));
   const known = parts[index];
   const state = chunk.denied ? "output-denied" : toolStates[chunk.status];
   // A result may arrive without its start: an answer resumed after an approval begins with one.
-  if (known?.type !== "tool") return [...parts, { type: "tool", name: chunk.name, state, ...call(chunk) }];
+  if (known?.type !== "tool") {
+    return { ...turn, parts: [...parts, { type: "tool", name: chunk.name, state, ...call(chunk) }] };
+  }
   // A call announced again is the same call; only its result ends it.
   const isOver = known.state === "output-denied" || (chunk.status === "started" && known.state !== "running");
   const next = isOver ? known.state : state;
-  const kept = chunk.status === "started" ? known : withoutWait(known);
-  return parts.with(index, { ...kept, state: next, ...call(chunk) });
+  const put = (kept: typeof known) => parts.with(index, { ...kept, state: next, ...call(chunk) });
+  if (chunk.status === "started") return { ...turn, parts: put(known) };
+  return { ...turn, parts: put(withoutWait(known)), halted: turn.halted?.filter((at) => at !== index) };
 }
 
 function call(chunk: ToolChunk): { callId?: string; input?: unknown; output?: unknown; denial?: Denial } {
@@ -186,14 +195,19 @@ function isSameCall(part: ChatPart & { type: "tool" }, chunk: ToolChunk): boolea
   );
 }
 
-/** Sets the state of all calls that are in state `from`. */
-function endTools(
-  parts: readonly ChatPart[],
-  state: ChatToolState,
-  from: ChatToolState = "running",
-): readonly ChatPart[] {
-  if (!parts.some((part) => part.type === "tool" && part.state === from)) return parts;
-  return parts.map((part) => (part.type === "tool" && part.state === from ? { ...part, state } : part));
+/** Sets the state of all calls that run. */
+function endTools(parts: readonly ChatPart[], state: ChatToolState): readonly ChatPart[] {
+  if (!parts.some((part) => part.type === "tool" && part.state === "running")) return parts;
+  return parts.map((part) => (part.type === "tool" && part.state === "running" ? { ...part, state } : part));
+}
+
+/** Cancels all calls that run or that an approval keeps from running. */
+function cancelCalls({ parts, halted }: Turn): readonly ChatPart[] {
+  const cancelled = parts.map((part, at): ChatPart => {
+    const waits = part.type === "tool" && part.state === "complete" && (part.waits || halted?.includes(at));
+    return waits ? { ...part, state: "cancelled" } : part;
+  });
+  return endWaits(endTools(cancelled, "cancelled"));
 }
 
 /** No call waits for an approval any more. */

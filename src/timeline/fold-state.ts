@@ -84,6 +84,8 @@ export class FoldState {
   structure = 0;
   /** Set when something settled was touched after all. */
   disturbed = false;
+  /** Calls without an output that a request for an approval interrupted, until their turn ends. */
+  readonly halted = new Set<Slot>();
   private readonly turns = new Map<string | null, TurnRecord>();
   private readonly runningSlots = new Set<Slot>();
 
@@ -168,6 +170,7 @@ export class FoldState {
     const turn = this.turn(turnIdOf(slot.item));
     turn.running.delete(slot);
     this.runningSlots.delete(slot);
+    this.halted.delete(slot);
   }
 
   /** Drops the rows before a clean cut of the log. Returns the number of rows dropped. */
@@ -182,6 +185,7 @@ export class FoldState {
     for (const [id, hiddenAt] of this.hiddenCalls) if (hiddenAt < sequence) this.hiddenCalls.delete(id);
     for (const [id, { notice }] of this.requests) if (isOld(notice)) this.requests.delete(id);
     for (const [id, { slot }] of this.unqueued) if (isOld(slot)) this.unqueued.delete(id);
+    for (const slot of this.halted) if (isOld(slot)) this.halted.delete(slot);
     return count;
   }
 

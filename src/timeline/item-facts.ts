@@ -32,6 +32,12 @@ export function withoutWait<Call extends ToolCallItem | WorkerItem>(call: Call):
   return rest as Call;
 }
 
+/** A call that has ended by itself or by a person: without the marks of a wait and of its turn's end. */
+export function withoutMarks<Call extends ToolCallItem | WorkerItem>(call: Call): Call {
+  const { cancelled: _cancelled, ...rest } = withoutWait(call);
+  return rest as Call;
+}
+
 const boundaryKinds: ReadonlySet<ItemKind> = new Set<ItemKind>(["user-message", "human-input", "context-compaction"]);
 
 /** Where a turn's group ends when it looks back for what the turn did. */

@@ -76,6 +76,11 @@ export interface ToolCallItem extends ItemBase {
   readonly waits?: boolean | undefined;
   /** Whether it waits although it was approved, as another call of its turn is not decided yet. */
   readonly approved?: boolean | undefined;
+  /**
+   * Whether its turn was cancelled or failed while an approval, its own or another one, kept it from running. Show it as
+   * cancelled: it has no result. Its status is then `complete`.
+   */
+  readonly cancelled?: boolean | undefined;
 }
 
 /** A set of questions, and its answers. */
@@ -161,6 +166,11 @@ export interface WorkerItem extends ItemBase {
   readonly waits?: boolean | undefined;
   /** Whether it waits although it was approved, as another call of its turn is not decided yet. */
   readonly approved?: boolean | undefined;
+  /**
+   * Whether its turn was cancelled or failed while an approval, its own or another one, kept it from running. Show it as
+   * cancelled: it has no result. Its status is then `complete`.
+   */
+  readonly cancelled?: boolean | undefined;
 }
 
 /** A child session that ended. */

@@ -151,6 +151,25 @@ export const WaitingInAnOwnRenderer: Story = {
   },
 };
 
+/** One refund was approved, the other was not decided, and the answer was stopped: neither ran. */
+export const StoppedWhileWaiting: Story = {
+  args: {
+    isRunning: false,
+    timeline: turnOf("Refund both orders.", (add) => {
+      for (const id of ["1041", "1042"])
+        add("agent.toolCall.created", { id, name: "refund", arguments: { order: id } });
+      add("session.requiresAction", { approvals: [{ id: "1041" }, { id: "1042" }] });
+      add("user.approvalDecision", { approvalId: "1041", decision: "approve" });
+      add("turn.cancelled", { reason: "interrupt" });
+    }),
+    components: { tools: { refund: { placement: "inline" } } },
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getAllByRole("button", { name: /^Refund.*Stopped$/ })).toHaveLength(2);
+    await expect(canvas.queryByText("Done")).toBeNull();
+  },
+};
+
 export const Dark: Story = { ...Patch, globals: { theme: "dark" } };
 
 export const RightToLeft: Story = { ...MachineLostCommand, globals: { direction: "rtl" } };

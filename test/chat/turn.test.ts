@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptyTurn, endTurn, reduceTurn, stopTurn } from "../../src/chat/turn.js";
+import { approveCall, emptyTurn, endTurn, reduceTurn, runApproved, stopTurn, type Turn } from "../../src/chat/turn.js";
 import type { ChatChunk, ChatPending, ChatReply } from "../../src/wire/protocol/chat-chunk.js";
 
 const fold = (...chunks: ChatChunk[]) => chunks.reduce(reduceTurn, emptyTurn);
@@ -100,5 +100,35 @@ describe("reduceTurn", () => {
     const ends = [before, after].map((turn) => reduceTurn(turn, done("cancelled")));
     expect(ends[0]).toEqual(ends[1]);
     expect(before.phase.name).toBe("stopped");
+  });
+
+  it.each([
+    ["a stop in this window", stopTurn],
+    ["a cancelled turn", (turn: Turn) => reduceTurn(turn, done("cancelled"))],
+    ["a failed turn", (turn: Turn) => endTurn(turn, "failed", "Down.")],
+    ["a completed turn", (turn: Turn) => reduceTurn(turn, done("completed"))],
+  ])("cancels the calls without a result that an approval kept waiting: %s", (how, end) => {
+    const asks: ChatChunk = { type: "pending", pending: { ...pending, requestId: "b" } };
+    const turn = fold(tool("started", "a"), tool("started", "b"), tool("started", "c"), asks);
+    // An older handler sends no output with a result.
+    const { parts, approved } = end(approveCall(reduceTurn(turn, tool("completed", "a")), "b"));
+    const state = how === "a completed turn" ? "complete" : "cancelled";
+    expect(parts).toEqual([
+      { type: "tool", name: "search", state: "complete", callId: "a" },
+      { type: "tool", name: "search", state, callId: "b" },
+      { type: "tool", name: "search", state, callId: "c" },
+    ]);
+    expect(approved).toBeUndefined();
+  });
+
+  it("cancels a call beside the approved one although that one ran", () => {
+    const asks: ChatChunk = { type: "pending", pending: { ...pending, requestId: "b" } };
+    const asked = fold(tool("started", "a"), tool("started", "b"), asks);
+    const ran = reduceTurn(runApproved(approveCall(asked, "b")), tool("completed", "b"));
+    expect(ran.parts.map((part) => part.type === "tool" && part.state)).toEqual(["complete", "complete"]);
+    expect(endTurn(ran, "failed").parts.map((part) => part.type === "tool" && part.state)).toEqual([
+      "cancelled",
+      "complete",
+    ]);
   });
 });

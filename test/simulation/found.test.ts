@@ -217,6 +217,33 @@ const found: readonly (readonly [string, Plan])[] = [
       ],
     },
   ],
+  [
+    "a call that was approved and stopped before it ran stays cancelled in later turns",
+    {
+      seed: 90_000_341,
+      tabs: [{ ...tab, door: "session" }],
+      lag: 0,
+      steps: [
+        { step: { kind: "send", tab: 0, script: "b a a", steers: false }, pause: 282 },
+        { step: { kind: "restart-host" }, pause: 381 },
+        { step: { kind: "decide", tab: 0, isYes: true }, pause: 24 },
+        { step: { kind: "stop", tab: 0 }, pause: 24_819 },
+        { step: { kind: "send", tab: 0, script: "m d e40", steers: false }, pause: 5_229 },
+      ],
+    },
+  ],
+  ...(["chat", "session"] as const).map((door): readonly [string, Plan] => [
+    `a page of the ${door} door shows a call as cancelled that waited for an approval when its turn was stopped`,
+    {
+      seed: 90_001_022,
+      tabs: [{ ...tab, door }],
+      lag: 0,
+      steps: [
+        { step: { kind: "send", tab: 0, script: "b a t3", steers: false }, pause: 94 },
+        { step: { kind: "stop", tab: 0 }, pause: 14 },
+      ],
+    },
+  ]),
   ...(["chat", "session"] as const).map((door): readonly [string, Plan] => [
     `a page of the ${door} door whose first stream is answered with 404 follows the next one`,
     {

@@ -1,17 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { emptyLog, foldChunk } from "../../src/chat/chat-log.js";
-import { foldHistory } from "../../src/chat/chat-history.js";
-import { toTimelineItems } from "../../src/chat/to-timeline.js";
-import { emptyConversation, foldConversation } from "../../src/server/handler/fold-conversation.js";
-import { historyMessages } from "../../src/server/handler/history-messages.js";
-import { parseChatHistory } from "../../src/wire/protocol/chat-bodies.js";
-import { parseChatChunk } from "../../src/wire/protocol/chat-chunk.js";
-import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { eventLog } from "../../src/testing/events.js";
 import { scriptTurns } from "../../src/testing/scripted-turn.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
 import type { TimelineItem, ToolCallItem } from "../../src/timeline/items.js";
-import { showLog } from "../chat/show-log.js";
+import { doors, followed } from "./rows-of-doors.js";
 
 const ana = { id: "ana", name: "Ana" };
 
@@ -38,32 +30,6 @@ function rejectedTurn(name: string, output: (typeof outputs)[number][1], actor =
 
 const callOf = (items: readonly TimelineItem[]) =>
   items.find((item) => item.kind === "tool-call" || item.kind === "worker");
-
-/** The rows of the chat door: the followed stream, as its bytes would carry it. */
-function followed(events: readonly SessionEvent[]): readonly TimelineItem[] {
-  let state = emptyConversation;
-  let log = emptyLog;
-  for (const event of events) {
-    const folded = foldConversation(state, event);
-    state = folded.state;
-    for (const { chunk } of folded.frames) {
-      const read = chunk && parseChatChunk(JSON.parse(JSON.stringify(chunk)));
-      if (read) log = foldChunk(log, read, "2026-01-01T00:00:00.000Z");
-    }
-  }
-  return toTimelineItems(showLog(log).messages);
-}
-
-/** The rows of the chat door after a reload. */
-function restored(events: readonly SessionEvent[]): readonly TimelineItem[] {
-  const messages = historyMessages(events).map(({ message }) => message);
-  const body = { conversation: "c", sessionId: "s", created: true, messages, pending: [], status: "idle", turn: null };
-  const history = parseChatHistory(JSON.parse(JSON.stringify(body)));
-  const log = foldHistory(emptyLog, history, "2026-01-01T00:00:00.000Z");
-  return toTimelineItems(showLog(log).messages);
-}
-
-const doors = { session: buildTimeline, "chat, followed": followed, "chat, restored": restored } as const;
 
 describe.each(Object.entries(doors))("a rejected call through the door %s", (_door, rowsOf) => {
   it.each(names.flatMap((name) => outputs.map(([words, output]) => [name, words, output] as const)))(

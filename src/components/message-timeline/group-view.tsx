@@ -9,7 +9,7 @@ import { Icon } from "../icons.js";
 import { ToolResults } from "../tool-call/tool-results.js";
 import { DayLine } from "./day-line.js";
 import { Row } from "./row.js";
-import { countSteps, stepsOf } from "./steps.js";
+import { countSteps, outcomeOf, stepsOf } from "./steps.js";
 import { useTimelineContext } from "./timeline-context.js";
 import { piecesOf, stepsIn, type WorkPiece } from "./tool-parts.js";
 import { useWorkFold, type WorkFold } from "./use-work-fold.js";
@@ -44,11 +44,12 @@ function WorkView({ group }: { readonly group: ActivityGroup | TurnGroup }): Rea
   const { components } = useTimelineContext();
   const work = useRef<HTMLDivElement>(null);
   const id = useId();
-  const isRunning = group.kind === "activity" && group.outcome === undefined;
+  const outcome = outcomeOf(group);
+  const isRunning = group.kind === "activity" && outcome === undefined;
   const fold = useWorkFold({
     keys: keysOf(group),
     isRunning,
-    isOpenAtRest: group.outcome === "failed",
+    isOpenAtRest: outcome === "failed",
     work,
   });
   const pieces = useMemo(() => piecesOf(stepsOf(group), components), [group, components]);
@@ -64,13 +65,11 @@ function WorkView({ group }: { readonly group: ActivityGroup | TurnGroup }): Rea
       ref={work}
       className="sv-turn"
       data-sv-item={group.id}
-      data-outcome={group.outcome}
+      data-outcome={outcome}
       data-running={present(isRunning)}
       data-open={present(mounted && fold.open)}
     >
-      {hasLine && (
-        <FoldLine fold={fold} panels={panels} outcome={group.outcome} text={sayWork(group, steps, strings)} />
-      )}
+      {hasLine && <FoldLine fold={fold} panels={panels} outcome={outcome} text={sayWork(group, steps, strings)} />}
       {pieces.map((piece) => {
         if (piece.kind !== "steps") return <Kept key={`${piece.kind} ${piece.item.id}`} piece={piece} />;
         return (
@@ -121,7 +120,7 @@ function sayWork(
   const worked = group.kind === "turn" ? workedMs(group) : Number.NaN;
   const duration = worked >= 0 ? units.duration(worked) : null;
   const parts = [
-    timeline[sayOutcome[group.outcome ?? "complete"]](duration, steps),
+    timeline[sayOutcome[outcomeOf(group) ?? "complete"]](duration, steps),
     children > 0 && timeline.childSessions(children),
     failed > 0 && timeline.failedSteps(failed),
     rejected > 0 && timeline.rejectedSteps(rejected),

@@ -1,5 +1,5 @@
 import type { ActivityGroup, TurnGroup } from "../../timeline/groups.js";
-import type { TimelineItem } from "../../timeline/items.js";
+import type { TimelineItem, TurnOutcome } from "../../timeline/items.js";
 
 /** Shortest wait that has a row (ms). */
 const shortWait = 2000;
@@ -24,6 +24,13 @@ export function stepsOf(group: ActivityGroup | TurnGroup): readonly TimelineItem
 /** Whether a turn has no visible row. */
 export function isSilent(turn: TurnGroup): boolean {
   return stepsOf(turn).length === 0;
+}
+
+/** How a group ended, for its reader: steps that the end of their turn kept from running are not complete. */
+export function outcomeOf(group: ActivityGroup | TurnGroup): TurnOutcome | undefined {
+  const { outcome } = group;
+  if (group.kind !== "activity" || outcome !== "complete") return outcome;
+  return group.items.some((item) => "cancelled" in item && item.cancelled) ? "cancelled" : outcome;
 }
 
 const stepKinds: ReadonlySet<TimelineItem["kind"]> = new Set(["tool-call", "reasoning", "worker", "sandbox", "memory"]);

@@ -6,7 +6,9 @@ import { WaitingContext } from "./timeline-context.js";
 /** The displayed state of a call: its status in the log, and whether it waits for its own approval or for another one. */
 export function useCallState(item: ToolCallItem | WorkerItem): ToolCallState {
   const waiting = useContext(WaitingContext);
-  const { status, waits, approved } = item;
+  const { status, waits, approved, cancelled } = item;
+  // The log counts a call as complete that waited when its turn was cancelled or failed.
+  if (cancelled || status === "cancelled") return "cancelled";
   if (item.kind === "tool-call" && (item.output ?? null) !== null) return status;
   const callId = item.callId ?? "";
   if (waiting?.calls.has(callId)) return "waiting";

@@ -96,7 +96,7 @@ function partOf(item: AnswerItem, event: SessionEvent | undefined): ChatHistoryP
   return {
     type: "tool",
     name: call.name,
-    status: toolStatus[item.status],
+    status: item.cancelled ? "cancelled" : toolStatus[item.status],
     ...(item.callId !== null && { callId: item.callId }),
     ...(isThere(call.input) && { input: call.input }),
     ...(item.kind === "tool-call" && isThere(item.output) && { output: item.output }),

@@ -1,7 +1,7 @@
 import { isToolFailure } from "../../wire/protocol/event-payloads.js";
 import type { EventOf } from "../../wire/protocol/session-event.js";
 import type { FoldState, Slot } from "../fold-state.js";
-import { turnIdOf, withoutWait } from "../item-facts.js";
+import { turnIdOf, withoutMarks } from "../item-facts.js";
 import type { ToolCallItem, WorkerItem } from "../items.js";
 import { deny } from "./approvals.js";
 import { rowOf, type Handler } from "./handler.js";
@@ -40,7 +40,8 @@ export const toolCallCreated: Handler<"agent.toolCall.created"> = (state, event)
 export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) => {
   const slot = findCall(state, event);
   if (!slot) return;
-  const item = slot.item as ToolCallItem | WorkerItem;
+  const item = withoutMarks(slot.item as ToolCallItem | WorkerItem);
+  state.halted.delete(slot);
   const { payload } = event;
   const denied = item.status === "output-denied";
   const failed = !denied && isToolFailure(payload);
@@ -49,11 +50,11 @@ export const toolCallOutput: Handler<"agent.toolCall.output"> = (state, event) =
   const status = denied ? "output-denied" : failed ? "failed" : "complete";
   if (item.kind === "tool-call") {
     const { truncation } = payload;
-    state.update(slot, { ...withoutWait(item), output, status, ...(truncation !== undefined && { truncation }) });
+    state.update(slot, { ...item, output, status, ...(truncation !== undefined && { truncation }) });
   } else {
     const workerSessionId = item.workerSessionId ?? findSessionId(output);
     state.update(slot, {
-      ...withoutWait(item),
+      ...item,
       workerSessionId,
       status,
       failure: failed ? workerFailure(output) : null,

@@ -3,7 +3,7 @@ import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import { creditText, failureText } from "../failure-text.js";
 import { endPhase, openPhase, type FoldState, type TurnRecord } from "../fold-state.js";
 import type { TurnOutcome } from "../items.js";
-import { endWaits } from "./approvals.js";
+import { endHalted } from "./approvals.js";
 import { rowOf, type Handler } from "./handler.js";
 
 /** How turns end. Whatever a turn has left running ends with it. */
@@ -86,6 +86,6 @@ function end(state: FoldState, event: SessionEvent, turn: TurnRecord, ending: En
 function settleRows(state: FoldState, turn: TurnRecord, outcome: TurnOutcome): void {
   const streaming = state.streaming?.item;
   if (streaming && "turnId" in streaming && (turn.id === null || streaming.turnId === turn.id)) state.endStreaming();
-  endWaits(state, [...turn.approvals.values(), ...turn.approved]);
+  endHalted(state, turn, outcome);
   for (const slot of state.running(turn.id)) state.finish(slot, outcome === "complete" ? "complete" : "cancelled");
 }

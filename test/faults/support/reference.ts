@@ -31,7 +31,15 @@ interface Turn {
 interface Piece {
   text: string;
   isOpen: boolean;
-  readonly tool?: { readonly id: string; readonly name: string; state: string; isApproved?: boolean };
+  readonly tool?: Tool;
+}
+
+interface Tool {
+  readonly id: string;
+  readonly name: string;
+  state: string;
+  isApproved?: boolean;
+  hasOutput?: boolean;
 }
 
 interface Payload {
@@ -68,6 +76,10 @@ const end =
     if (!turn) return;
     turn.state = state;
     told.open = [];
+    // A call without an output ends as its turn does, also if an approval kept it from running.
+    for (const tool of toolsOf(turn)) {
+      if (state !== "complete" && !tool.hasOutput && tool.state !== denied) tool.state = "cancelled";
+    }
   };
 
 const ofAnswer =
@@ -80,6 +92,8 @@ const closed = (told: Told, decided: string) => {
 };
 
 const denied = "output-denied";
+
+const toolsOf = (turn: Turn | undefined): readonly Tool[] => turn?.pieces.flatMap(({ tool }) => tool ?? []) ?? [];
 
 /** One row an event type; one without a row is not shown. */
 const tells: Readonly<Record<string, Tell>> = {
@@ -111,23 +125,26 @@ const tells: Readonly<Record<string, Tell>> = {
   "agent.toolCall.output": ofAnswer((pieces, { id, output }) => {
     const called = pieces.find(({ tool }) => tool?.id === id);
     // A rejected call stays denied, whatever its agent reports.
-    if (called?.tool && called.tool.state !== denied) called.tool.state = output?.isError ? "failed" : "complete";
+    if (!called?.tool) return;
+    called.tool.hasOutput = true;
+    if (called.tool.state !== denied) called.tool.state = output?.isError ? "failed" : "complete";
   }),
   "session.requiresAction"(told, { approvals }, turnId) {
     const asked = approvals.map(({ id }) => id);
     // Questions of the same turn may come first.
     told.open = [...told.open.filter((id) => !asked.includes(id)), ...asked];
     // A call that is asked about does nothing meanwhile, and is not shown to run.
-    for (const { tool } of told.turns.get(turnId)?.pieces ?? []) if (tool?.state === "running") tool.state = "complete";
+    for (const tool of toolsOf(told.turns.get(turnId))) if (tool.state === "running") tool.state = "complete";
   },
   "session.humanInput.requested"(told, { request }, turnId) {
     const turn = told.turns.get(turnId);
     if (turn) turn.asked = true;
     told.open = [...told.open, request.id];
   },
-  "user.approvalDecision"(told, { approvalId, decision }) {
+  "user.approvalDecision"(told, { approvalId, decision }, turnId) {
     closed(told, approvalId);
-    const calls = [...told.turns.values()].flatMap(({ pieces }) => pieces.flatMap(({ tool }) => tool ?? []));
+    // Calls of earlier turns are over, whatever was approved in them.
+    const calls = toolsOf(told.turns.get(turnId));
     for (const call of calls) {
       if (call.id !== approvalId) continue;
       if (decision === "reject") call.state = denied;

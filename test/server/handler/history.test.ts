@@ -149,6 +149,13 @@ describe("the history", () => {
     expect(messages.at(-1)?.text).toMatch(/^partial/);
   });
 
+  it("has a call as cancelled that waited for an approval when its turn was stopped", async () => {
+    await framesOf(await send("/approve one"));
+    await chat(ask("POST", "/api/chat/stop", {}));
+    const { messages } = await history();
+    expect(messages.at(-1)).toMatchObject({ outcome: "cancelled", parts: [{ type: "tool", status: "cancelled" }] });
+  });
+
   it("has what waits for a person, until it is answered", async () => {
     await framesOf(await send("/ask single"));
     const { pending, status, turn } = await history();

@@ -104,7 +104,7 @@ function sessionRows({ settled, live }: SessionControllerState): Row[] {
     if (item.kind === "agent-message") tellText(turnOf(item.turnId), item.text);
     if (item.kind === "tool-call") {
       const turn = turnOf(item.turnId);
-      turn.parts.push(`[${item.name} ${item.status}]`);
+      turn.parts.push(`[${item.name} ${item.cancelled ? "cancelled" : item.status}]`);
       turn.isAfterText = false;
     }
   };

@@ -31,7 +31,7 @@ export function WorkerRow({ item }: RowProps<"worker">): ReactNode {
       item={item}
       icon="branch"
       status={status}
-      name={status === "running" || denied || waits ? running : done}
+      name={status === "running" || denied || waits || item.cancelled ? running : done}
       brief={brief(item.prompt)}
       state={stateTexts[state] ?? (denied && rejected)}
       aside={<OpenSession id={item.workerSessionId} about={item.prompt} />}
