@@ -111,8 +111,9 @@ describe("the compressed size of the published packages, without React and the q
   // The aims are ratios of a peer's size (docs/decisions/0008). Most of it is the fold, the session and its writes.
   // The sentences of limits that are reached, and asking for a stream again, take 0.2, reading it once a frame 0.3, and
   // approved calls that run 0.1, and messages that are in the queue from their send on 0.5.
-  it("is at most 47.6 KB for a session by its id", async () => {
-    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(47.6);
+  // Calls that waited for an approval when their turn was cancelled take 0.1.
+  it("is at most 47.7 KB for a session by its id", async () => {
+    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(47.7);
   });
 
   // A third of the script is rows, cards and composer.
@@ -126,8 +127,9 @@ describe("the compressed size of the published packages, without React and the q
   // The host's title in an announcement, pictures of a restored draft, a level for the first heading and a copy with its name take 0.3; the width of the composer takes 0.1 of the style.
   // Files of a session that was left, a sent text that stays away and typed answers that end with their session take 0.4.
   // Tab to the buttons of an empty conversation and the keys of a timeline take 0.3; room for text of 200 % 0.1 of the style.
-  it("is at most 132.9 KB of script and 13.5 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(132.9);
+  // Calls that waited for an approval when their turn was cancelled take 0.2.
+  it("is at most 133.2 KB of script and 13.5 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(133.2);
     expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13.5);
   });
 });
