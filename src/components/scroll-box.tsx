@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
-import { joinClasses } from "./class-names.js";
+import { joinClasses, present } from "./class-names.js";
 
 /** A box that scrolls sideways. It is a stop for the keyboard only while there is something to scroll to. */
 export function ScrollBox(props: {
@@ -8,11 +8,12 @@ export function ScrollBox(props: {
   readonly children: ReactNode;
 }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  const scrolls = useOverflow(box);
+  const { scrolls, hasMore } = useOverflow(box);
   return (
     <div
       ref={box}
       className={joinClasses("sv-scroll-box", props.className)}
+      data-more={present(hasMore)}
       {...(scrolls && { tabIndex: 0, role: "group", "aria-label": props.label })}
     >
       {props.children}
@@ -20,20 +21,36 @@ export function ScrollBox(props: {
   );
 }
 
-function useOverflow(box: RefObject<HTMLElement | null>): boolean {
-  const [overflows, setOverflows] = useState(false);
+interface Overflow {
+  readonly scrolls: boolean;
+  /** Whether more follows beyond the inline end. */
+  readonly hasMore: boolean;
+}
+
+function useOverflow(box: RefObject<HTMLElement | null>): Overflow {
+  const [overflow, setOverflow] = useState<Overflow>({ scrolls: false, hasMore: false });
   useEffect(() => {
     const element = box.current;
     if (!element || typeof ResizeObserver === "undefined") return;
-    let last = false;
-    const observer = new ResizeObserver(() => {
-      const next = element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight;
+    let last = "";
+    const look = () => {
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight, scrollLeft } = element;
+      const scrolls = scrollWidth > clientWidth || scrollHeight > clientHeight;
+      // From right to left, the distance is negative. Distances may be fractions of a pixel.
+      const hasMore = scrollWidth - clientWidth - Math.abs(scrollLeft) > 1;
       // Growing content is measured at each frame; React is notified only of a change.
-      if (next !== last) setOverflows((last = next));
-    });
+      const key = `${scrolls} ${hasMore}`;
+      if (key !== last) setOverflow({ scrolls, hasMore });
+      last = key;
+    };
+    const observer = new ResizeObserver(look);
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
-    return () => observer.disconnect();
+    element.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
   }, [box]);
-  return overflows;
+  return overflow;
 }

@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ChatComposer } from "../../src/components/chat-composer/chat-composer.js";
 import { ChatConversation } from "../../src/components/chat-conversation/chat-conversation.js";
 import { MessageTimeline } from "../../src/components/message-timeline/message-timeline.js";
@@ -15,7 +15,10 @@ beforeEach(async () => {
   world = await chatWorld();
   network = faultFetch(world.fetch, () => undefined);
 });
-afterEach(() => world.close());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  return world.close();
+});
 
 const page = (person: Person | null, children: React.ReactNode) => (
   <ServiceProvider identity={person} fetch={network}>
@@ -49,8 +52,22 @@ describe("ChatConversation", () => {
     (await screen.findByRole("button", { name: "Approve" })).focus();
     await userEvent.keyboard("{Enter}");
     expect(await shown("On its way.")).toBeInTheDocument();
-    await waitFor(() => expect(screen.queryByRole("group", { name: /Allow/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("group", { name: /Send invoice/ })).toBeNull());
     expect(screen.getByRole("textbox", { name: "Message" })).toHaveFocus();
+  });
+
+  it("hands the focus to the timeline on a touch screen, as the field would bring up its keys", async () => {
+    const isCoarse = (query: string) => query === "(pointer: coarse)";
+    const media = { addEventListener() {}, removeEventListener() {} };
+    vi.stubGlobal("matchMedia", (query: string) => ({ ...media, matches: isCoarse(query) }));
+    render(page(ana, <ChatConversation conversation="c_1" />));
+    await say("/approve send_invoice {}\n/say On its way.");
+    // Enter begins a line here.
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Approve" }));
+    expect(await shown("On its way.")).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole("group", { name: /Send invoice/ })).toBeNull());
+    expect(screen.getByRole("region", { name: "Conversation" })).toHaveFocus();
   });
 
   it("shows nothing of one person under another, from the first picture on", async () => {

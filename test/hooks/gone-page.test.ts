@@ -33,6 +33,8 @@ it.each(waysToListen)("waiting for %s ends after the page is gone", (_, begin) =
   for (const name of ["window", "document", "requestAnimationFrame", "cancelAnimationFrame"]) {
     vi.stubGlobal(name, undefined);
   }
+  // A test's page takes its functions along.
+  for (const target of [page, screen]) Object.assign(target, { removeEventListener: undefined });
   end();
   const ended = [...removed, cancel].reduce((sum, { mock }) => sum + mock.calls.length, 0);
   expect(ended).toBeGreaterThan(0);

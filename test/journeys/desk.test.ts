@@ -40,7 +40,7 @@ describe("a ticket", () => {
     await page.getByRole("link", { name: /^Where is my parcel\?/ }).click();
     await page.getByRole("heading", { level: 1, name: "Where is my parcel?" }).waitFor();
     const ticket = page.getByRole("link", { name: /^Please refund the Oslo parcel/ });
-    await page.getByRole("region", { name: "Tickets" }).locator(ticket).getByText("Decide").waitFor();
+    await page.getByRole("region", { name: "Tickets" }).locator(ticket).getByText("Needs your input").waitFor();
     await page
       .getByRole("region", { name: /^For you/ })
       .locator(ticket)

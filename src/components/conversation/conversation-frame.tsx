@@ -8,6 +8,7 @@ import { Announcer } from "../announcer/announcer.js";
 import { joinClasses, present } from "../class-names.js";
 import { Contained } from "../contained.js";
 import { ComposerView, type ComposerHandle, type ComposerViewProps } from "../chat-composer/composer-view.js";
+import { useTouch } from "../chat-composer/use-touch.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
 import { OutletList, type DecisionComponents } from "../decisions/decision-list.js";
 import type { HostActions, TimelineComponents } from "../message-timeline/timeline-context.js";
@@ -194,14 +195,22 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   const strings = useStrings();
   const closedReason = isAwaited ? strings.timeline.loading : undefined;
   const cancelled = session.sessionStatus === "cancelled";
+  const foot = useRef<HTMLDivElement>(null);
+  const isTouch = useTouch();
+  const leaveField = () => {
+    // The focus in the field could bring up the keys of the screen, over what the agent does or asks next.
+    const rows = isTouch ? foot.current?.parentElement?.querySelector<HTMLElement>(".sv-timeline-viewport") : null;
+    if (rows) rows.focus({ preventScroll: true });
+    else onLeave();
+  };
   return (
-    <div className="sv-conversation-foot">
+    <div ref={foot} className="sv-conversation-foot">
       <ConnectionStatus
         connection={session.connection}
         isUnreachable={session.isUnreachable}
         nextAttemptAt={session.nextAttemptAt}
         onRetry={session.reconnect}
-        onRestored={onLeave}
+        onRestored={leaveField}
       />
       <OutletList
         outlet="conversation"
@@ -210,7 +219,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
         className={classNames?.decisions}
         decisions={cancelled ? noDecisions : session.pending}
         onRespond={session.respond}
-        onAllDecided={onLeave}
+        onAllDecided={leaveField}
         components={components}
       />
       {cancelled && onNewConversation && (
@@ -221,7 +230,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
           </button>
         </p>
       )}
-      {panels && <panels.Queue {...panels.address} onEdited={onLeave} onEmptied={onLeave} />}
+      {panels && <panels.Queue {...panels.address} onEdited={onLeave} onEmptied={leaveField} />}
       <ComposerView
         {...composerProps}
         {...rest}

@@ -1,6 +1,7 @@
 import { forwardRef, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import type { Messages } from "../../strings/messages.js";
 import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Contained } from "../contained.js";
@@ -66,9 +67,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
     >
       <h2 id={title} className="sv-decision-title" tabIndex={-1}>
         <Icon name="shield" />
-        <bdi className="sv-part">
-          {heading ?? decisions.approvalTitle(approval.name === null ? null : toolName(approval.name))}
-        </bdi>
+        <bdi className="sv-part">{heading ?? titleOf(approval, decisions)}</bdi>
         {open && <DecisionPosition position={position} />}
       </h2>
       {open && heading === undefined && <p className="sv-decision-text">{decisions.approvalText}</p>}
@@ -87,6 +86,13 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
     </Root>
   );
 });
+
+/** A question until it is over, then the name of the tool. */
+function titleOf({ name, state }: Approval, decisions: Messages["decisions"]): string {
+  const shown = name === null ? null : toolName(name);
+  const isOver = ["settled", "expired", "superseded"].includes(state.name);
+  return isOver && shown !== null ? shown : decisions.approvalTitle(shown);
+}
 
 /** Calls the host's function where a fault of it is contained. */
 function HostArguments(props: {

@@ -122,7 +122,8 @@ function sayWork(
   const parts = [
     timeline[sayOutcome[outcomeOf(group) ?? "complete"]](duration, steps),
     children > 0 && timeline.childSessions(children),
-    failed > 0 && timeline.failedSteps(failed),
+    // The line of a failed turn begins with that.
+    failed > 0 && group.outcome !== "failed" && timeline.failedSteps(failed),
     rejected > 0 && timeline.rejectedSteps(rejected),
   ];
   return parts.filter(Boolean).join(" · ");

@@ -4,7 +4,7 @@ import { Link } from "./link.js";
 import type { Route } from "./route.js";
 
 /** One word for each reason to open a conversation. */
-export const reasons = { decision: "Decide", finished: "New", failed: "Failed" } as const;
+export const reasons = { decision: "Needs your input", finished: "New", failed: "Failed" } as const;
 
 /** Where a session of a list opens: a ticket's with its ticket, any other by its id. */
 export function placeOf(sessionId: string, tickets: readonly Ticket[]): Partial<Route> {
