@@ -1,4 +1,5 @@
-import type { ArgTypesEnhancer, StrictArgTypes } from "storybook/internal/types";
+import type { SendKey } from "@service/react";
+import type { ArgTypesEnhancer, InputType, StrictArgTypes } from "storybook/internal/types";
 
 interface DocgenProp {
   readonly tsType?: { readonly name: string; readonly raw?: string };
@@ -17,18 +18,37 @@ export function propsOf(component: unknown): StrictArgTypes {
 function rowOf(name: string, prop: DocgenProp) {
   const [meaning = "", byDefault] = (prop.description ?? "").split(/\s*@default\s+/);
   const summary = typeOf(prop);
-  const table = { type: { summary }, ...(byDefault && { defaultValue: { summary: byDefault } }) };
+  const table = {
+    type: { summary },
+    ...(byDefault && { defaultValue: { summary: byDefault } }),
+    ...(meaning.includes("@deprecated") && { disable: true }),
+  };
   return { name, description: meaning, table, ...controlFor(summary) };
 }
 
-/** Makes prop tables show whole types and defaults, like the source. */
+/** The control of a prop whose type has a name: its table does not list what the name stands for. */
+export function oneOf(options: readonly string[]): InputType {
+  return { control: { type: "select" }, options };
+}
+
+export const sendKeys = oneOf(["auto", "enter", "mod-enter"] satisfies readonly SendKey[]);
+
+/** The control of a prop with named examples, such as a decision in each of its states. */
+export function oneExampleOf(examples: Readonly<Record<string, unknown>>): InputType {
+  return { ...oneOf(Object.keys(examples)), mapping: examples };
+}
+
+/** Makes prop tables show whole types and defaults, like the source, without deprecated props. */
 export const readableProps: ArgTypesEnhancer = ({ component, argTypes }) => {
   const props = docgenOf(component);
   const entries = Object.entries(argTypes).map(([name, argType]) => {
     const prop = props?.[name];
     if (!prop) return [name, argType] as const;
     const row = rowOf(name, prop);
-    return [name, { ...argType, ...row, table: { ...argType.table, ...row.table } }] as const;
+    const { control, options } = argType;
+    // Options are the story's own: a table has them from an inline union alone.
+    const chosen = options !== undefined && row.control === false ? { control, options } : {};
+    return [name, { ...argType, ...row, ...chosen, table: { ...argType.table, ...row.table } }] as const;
   });
   return Object.fromEntries(entries);
 };

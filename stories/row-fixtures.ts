@@ -152,10 +152,10 @@ export const waitingCall = turnOf("Clean the old test data up.", (add) => {
 export const failedInAnswer = turnOf("Compare the three cities.", (add) => {
   call(add, "c1", "travel__search_flights", { to: "LIS" }, { cheapest: "€3,420" });
   add("agent.message.delta", { text: "Lisbon is the cheapest of the three, because" });
-  add("turn.failed", { error: "The model stopped answering." });
+  add("turn.failed", { error: "The agent stopped answering." });
 });
 
 /** It failed before it did anything. */
 export const failedAtOnce = turnOf("Compare the three cities.", (add) => {
-  add("turn.failed", { error: "The model could not be reached." });
+  add("turn.failed", { error: "The agent couldn't be reached." });
 });

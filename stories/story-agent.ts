@@ -40,7 +40,7 @@ export const storyAgent: Agent = {
       for await (const step of scriptedAgent.run({ ...turn, prompt }, signal)) yield inProductWords(step);
     } catch (error) {
       if (!(error instanceof AgentFailure)) throw error;
-      throw new AgentFailure("The model could not be reached.", { code: error.code, retryable: true });
+      throw new AgentFailure("The agent couldn't be reached.", { code: error.code, retryable: true });
     }
   },
 };

@@ -12,7 +12,7 @@ const keys = [
     expiresAt: "2024-05-02T12:00:00.000Z",
   }),
 ];
-const unreachable = new Error("The service could not be reached.");
+const unreachable = new Error("We couldn't reach the server.");
 const creating = (answer: () => Promise<CreatedApiKey>) => fn<NonNullable<ApiKeysViewProps["onCreate"]>>(answer);
 const created = async () => ({ apiKey: apiKey("k4", "CI"), token });
 const done = async () => undefined;

@@ -3,16 +3,30 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { inOrder, press, write } from "../begin.js";
 import { expect, waitFor, within } from "storybook/test";
 import { approval } from "../fixtures.js";
+import { oneExampleOf } from "../prop-table.js";
+
+const response = { kind: "approval", decision: "approve" } as const;
+const inState = (state: typeof approval.state) => ({ ...approval, state });
 
 const meta = {
   title: "Decisions/ApprovalCard",
   component: ApprovalCard,
+  argTypes: {
+    approval: oneExampleOf({
+      pending: inState({ name: "pending" }),
+      submitting: inState({ name: "submitting", response }),
+      accepted: inState({ name: "accepted", response }),
+      settled: inState({ name: "settled", outcome: "approve", here: true }),
+      expired: inState({ name: "expired" }),
+      superseded: inState({ name: "superseded" }),
+      failed: inState({ name: "failed", response, error: new Error("We couldn't reach the server.") }),
+      unknown: inState({ name: "unknown", response }),
+    }),
+  },
   args: { approval, onApprove: () => undefined, onReject: () => undefined },
 } satisfies Meta<typeof ApprovalCard>;
 export default meta;
 type Story = StoryObj<typeof meta>;
-
-const response = { kind: "approval", decision: "approve" } as const;
 
 export const Pending: Story = {};
 
@@ -86,7 +100,7 @@ export const Superseded: Story = { args: { approval: { ...approval, state: { nam
 /** The answer was refused; it may be given again. */
 export const Failed: Story = {
   args: {
-    approval: { ...approval, state: { name: "failed", response, error: new Error("The service did not answer.") } },
+    approval: { ...approval, state: { name: "failed", response, error: new Error("We couldn't reach the server.") } },
   },
 };
 

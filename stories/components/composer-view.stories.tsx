@@ -4,6 +4,7 @@ import { enter, inOrder, write } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { attachmentsOf, conflictedDraft, refuseWith } from "../composer-fixtures.js";
 import { commandList, commands } from "../composer-parts.js";
+import { sendKeys } from "../prop-table.js";
 
 const queue = [
   { turnId: "t2", text: "And then compare it with last year." },
@@ -16,6 +17,7 @@ const running = { ...idle, isRunning: true };
 const meta = {
   title: "Composer/ComposerView",
   component: ComposerView,
+  argTypes: { sendKey: sendKeys },
   args: { composer: idle },
 } satisfies Meta<typeof ComposerView>;
 export default meta;
@@ -59,11 +61,7 @@ export const PausedWithWays: Story = {
       isPaused: true,
       resumeOptions: [
         { scope: "selected", targetId: "s_1", impactCopy: "Only this conversation resumes." },
-        {
-          scope: "session",
-          targetId: "s_0",
-          impactCopy: "The conversation that started this one resumes, with all that it started.",
-        },
+        { scope: "session", targetId: "s_0", impactCopy: "Also resumes the conversation that started this one." },
       ],
     },
   },

@@ -45,7 +45,7 @@ export const EmptyWithOwnCommand: Story = { args: { ...OwnCommand.args, machines
 export const ReadOnly: Story = { render: () => <ConnectedMachinesView machines={machines} /> };
 export const Loading: Story = { args: { machines: [], isLoading: true } };
 export const Empty: Story = { args: { machines: [] } };
-export const Failed: Story = { args: { machines: [], error: new Error("The service could not be reached.") } };
+export const Failed: Story = { args: { machines: [], error: new Error("We couldn't reach the server.") } };
 export const Pending: Story = { args: { pending: new Map([["m1", "revoke"]]) } };
 /** The list stays; the machine could not be removed. */
 export const Refused: Story = {
@@ -54,7 +54,7 @@ export const Refused: Story = {
       target: "m1",
       action: "revoke",
       isConflict: false,
-      error: new Error("The service could not be reached."),
+      error: new Error("We couldn't reach the server."),
     },
   },
 };

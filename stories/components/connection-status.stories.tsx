@@ -1,10 +1,21 @@
-import { ConnectionStatus } from "@service/react";
+import { ConnectionStatus, type ConnectionState } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { oneOf } from "../prop-table.js";
 
 const meta = {
   title: "Primitives/ConnectionStatus",
   component: ConnectionStatus,
+  argTypes: {
+    connection: oneOf([
+      "idle",
+      "connecting",
+      "live",
+      "reconnecting",
+      "offline",
+      "closed",
+    ] satisfies readonly ConnectionState[]),
+  },
   args: { connection: "reconnecting" },
 } satisfies Meta<typeof ConnectionStatus>;
 export default meta;

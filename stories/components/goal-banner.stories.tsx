@@ -39,7 +39,7 @@ const refused = (isConflict: boolean) => ({
   target: "s1",
   action: "edit" as const,
   isConflict,
-  error: new Error("The service could not be reached. Try again."),
+  error: new Error("We can't reach the server. Try again."),
 });
 export const Conflict: Story = { args: { refused: refused(true) } };
 export const Failed: Story = { args: { refused: refused(false) } };

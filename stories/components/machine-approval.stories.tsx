@@ -41,7 +41,7 @@ export const Asked: Story = {
 export const ReadOnly: Story = { args: { state: { is: "ask", machine: { ...machine, abilities: ["read"] } } } };
 export const Saving: Story = { args: { state: { is: "ask", machine, isSaving: true } } };
 export const Failed: Story = {
-  args: { state: { is: "ask", machine, fault: new Error("The service could not be reached.") } },
+  args: { state: { is: "ask", machine, fault: new Error("We couldn't reach the server.") } },
 };
 export const Enter: Story = { args: { state: { is: "enter" }, code: "" } };
 export const Checking: Story = { args: { state: { is: "checking" } } };

@@ -15,7 +15,7 @@ const memories = [
   memory("m2", "Writes her reports in English and wants dates as day, month, year.", 2),
   memory("m3", "يفضل الشاي", 3),
 ];
-const unreachable = new Error("The service could not be reached.");
+const unreachable = new Error("We couldn't reach the server.");
 const done = async () => undefined;
 
 const meta = {

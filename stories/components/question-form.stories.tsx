@@ -3,10 +3,26 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { inOrder, press, write } from "../begin.js";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { questions } from "../fixtures.js";
+import { oneExampleOf } from "../prop-table.js";
+
+const response = { kind: "question", submission: { outcome: "skipped" } } as const;
+const inState = (state: typeof questions.state) => ({ ...questions, state });
 
 const meta = {
   title: "Decisions/QuestionForm",
   component: QuestionForm,
+  argTypes: {
+    question: oneExampleOf({
+      pending: inState({ name: "pending" }),
+      submitting: inState({ name: "submitting", response }),
+      accepted: inState({ name: "accepted", response }),
+      settled: inState({ name: "settled", outcome: "answered", here: true }),
+      expired: inState({ name: "expired" }),
+      superseded: inState({ name: "superseded" }),
+      failed: inState({ name: "failed", response, error: new Error("We couldn't reach the server.") }),
+      unknown: inState({ name: "unknown", response }),
+    }),
+  },
   args: { question: questions, onSubmit: () => undefined },
 } satisfies Meta<typeof QuestionForm>;
 export default meta;
@@ -18,7 +34,6 @@ const ask = (...asked: (typeof request.questions)[number][]) => ({
   ...questions,
   request: { ...request, questions: asked },
 });
-const response = { kind: "question", submission: { outcome: "skipped" } } as const;
 
 export const SeveralQuestions: Story = {};
 
@@ -101,7 +116,10 @@ export const Superseded: Story = { args: { question: { ...questions, state: { na
 
 export const Failed: Story = {
   args: {
-    question: { ...ask(single!), state: { name: "failed", response, error: new Error("The service did not answer.") } },
+    question: {
+      ...ask(single!),
+      state: { name: "failed", response, error: new Error("We couldn't reach the server.") },
+    },
   },
 };
 

@@ -58,7 +58,7 @@ const refused = (code: string, isConflict: boolean) => ({
   target: "t2",
   action: "edit" as const,
   isConflict,
-  error: Object.assign(new Error("The service could not be reached. Try again."), { code, name: "ServiceError" }),
+  error: Object.assign(new Error("We can't reach the server. Try again."), { code, name: "ServiceError" }),
 });
 
 /** Another window was faster: this is the queue's current state. */

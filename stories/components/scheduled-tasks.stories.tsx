@@ -66,7 +66,7 @@ export const Loading: Story = { args: { tasks: [], isLoading: true } };
 /** The rows appear when the device has a network again. */
 export const LoadingOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
 export const Empty: Story = { args: { tasks: [] } };
-export const Failed: Story = { args: { tasks: [], error: new Error("The service could not be reached.") } };
+export const Failed: Story = { args: { tasks: [], error: new Error("We couldn't reach the server.") } };
 /** The list stays; the last change could not be made. */
 export const Refused: Story = {
   args: {

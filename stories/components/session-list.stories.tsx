@@ -109,7 +109,7 @@ export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true }
 export const Empty: Story = { args: { sessions: [] } };
 export const NothingFound: Story = { args: { sessions: [], search: "budget" } };
 export const Archived: Story = { args: { sessions: [row(6, "Old plans", "idle", 99_999, true)], archived: true } };
-export const Failed: Story = { args: { sessions: [], error: new Error("The service could not be reached.") } };
+export const Failed: Story = { args: { sessions: [], error: new Error("We couldn't reach the server.") } };
 /** Earlier sessions stay; the last change failed. */
 export const Offline: Story = {
   args: {
@@ -117,7 +117,7 @@ export const Offline: Story = {
       target: "s1",
       action: "archive",
       isConflict: false,
-      error: new Error("The service could not be reached. Try again."),
+      error: new Error("We can't reach the server. Try again."),
     },
   },
 };
@@ -162,7 +162,7 @@ export const DeleteRefused: Story = {
       target: "s4",
       action: "delete",
       isConflict: false,
-      error: new Error("The service could not be reached. Try again."),
+      error: new Error("We can't reach the server. Try again."),
     },
   },
 };

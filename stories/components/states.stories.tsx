@@ -5,7 +5,7 @@ const meta = {
   title: "Primitives/States",
   component: ErrorState,
   subcomponents: { EmptyState, LoadingState },
-  args: { error: new Error("The service did not answer in time. Try again in a moment.") },
+  args: { error: new Error("The server didn't answer in time. Try again in a moment.") },
 } satisfies Meta<typeof ErrorState>;
 export default meta;
 type Story = StoryObj<typeof meta>;

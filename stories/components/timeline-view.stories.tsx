@@ -75,7 +75,7 @@ export const Delivery: Story = {
     timeline: [
       user("This one is on its way.", { delivery: { state: "sending" } }),
       user("This one waits its turn.", { delivery: { state: "queued" } }),
-      user("This one was refused.", { delivery: { state: "failed", error: "The service did not answer." } }),
+      user("This one was refused.", { delivery: { state: "failed", error: "We couldn't reach the server." } }),
       user("Nobody knows about this one.", { delivery: { state: "unknown" } }),
     ],
     onRetry: () => undefined,

@@ -1,6 +1,7 @@
-import { ToolCall } from "@service/react";
+import { ToolCall, type ToolCallState } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect } from "storybook/test";
+import { oneOf } from "../prop-table.js";
 import { diff, terminal } from "../row-fixtures.js";
 
 const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
@@ -8,6 +9,17 @@ const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwA
 const meta = {
   title: "Timeline/ToolCall",
   component: ToolCall,
+  argTypes: {
+    state: oneOf([
+      "running",
+      "waiting",
+      "approved",
+      "complete",
+      "failed",
+      "cancelled",
+      "output-denied",
+    ] satisfies readonly ToolCallState[]),
+  },
   args: {
     name: "travel__search_flights",
     state: "complete",
@@ -66,7 +78,7 @@ export const Terminal: Story = {
 
 /** Additions and removals are marked by sign and colour. */
 export const Changes: Story = {
-  args: { name: "edit_file", arguments: { path: "src/import.ts" }, defaultOpen: true, output: diff },
+  args: { name: "edit_file", input: { path: "src/import.ts" }, defaultOpen: true, output: diff },
 };
 
 /** A picture becomes a blob of the page's own; one of another site is not fetched. */
@@ -115,7 +127,7 @@ export const NestedValues: Story = {
 export const LongOutput: Story = { args: { defaultOpen: true, output: "A line of the log.\n".repeat(600) } };
 
 export const LongName: Story = {
-  args: { name: "warehouse__list_every_article_with_its_stock_and_supplier", arguments: { site: "north ".repeat(30) } },
+  args: { name: "warehouse__list_every_article_with_its_stock_and_supplier", input: { site: "north ".repeat(30) } },
 };
 
 export const Dark: Story = { globals: { theme: "dark" }, args: { defaultOpen: true } };

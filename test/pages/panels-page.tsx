@@ -38,7 +38,7 @@ function useHappened(): boolean {
 }
 
 const focusField = () => document.querySelector<HTMLElement>("#field")?.focus();
-const error = new Error("The service could not be reached.");
+const error = new Error("We couldn't reach the server.");
 
 type Row = SessionListViewProps["sessions"][number];
 function row(title: string): Row {
