@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Fault } from "./fault.js";
 
 /** Props of every field of a form. */
 export interface FieldProps {
@@ -40,11 +41,7 @@ export function FormField({ id, label, help, fault, children }: FormFieldProps):
           {help}
         </p>
       )}
-      {fault !== null && (
-        <p id={`${id}fault`} className="sv-fault">
-          {fault}
-        </p>
-      )}
+      {fault !== null && <Fault id={`${id}fault`}>{fault}</Fault>}
     </div>
   );
 }

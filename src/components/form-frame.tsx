@@ -1,5 +1,6 @@
 import { useId, type KeyboardEvent, type ReactNode } from "react";
 import { isComposing } from "./chat-composer/send-key.js";
+import { Fault } from "./fault.js";
 import { Root } from "./root.js";
 import type { Saving } from "./use-saving.js";
 import { RecordHeading } from "./record-heading.js";
@@ -41,11 +42,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
           {title}
         </RecordHeading>
         {children}
-        {failure !== null && (
-          <p className="sv-fault" role="alert">
-            {failure.isUnknown ? unknown : failed(failure.reason)}
-          </p>
-        )}
+        {failure !== null && <Fault role="alert">{failure.isUnknown ? unknown : failed(failure.reason)}</Fault>}
         <p className="sv-form-buttons">
           {onCancel && (
             <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>

@@ -8,6 +8,7 @@ interface OwnerWords {
   readonly all: string;
   readonly user: string;
   readonly workspace: string;
+  readonly everyone: string;
 }
 
 interface OwnerFieldProps {
@@ -21,7 +22,8 @@ interface OwnerFieldProps {
 /** Chooses the owner of a new record. Renders nothing if there is no choice. */
 export function OwnerField({ id, words, owners, owner, onChange }: OwnerFieldProps): ReactNode {
   if (owners.length < 2) return null;
-  return <ChoiceField id={id} label={words.label} choices={owners} words={words} value={owner} onChange={onChange} />;
+  const choices = { user: words.user, workspace: words.everyone };
+  return <ChoiceField id={id} label={words.label} choices={owners} words={choices} value={owner} onChange={onChange} />;
 }
 
 interface OwnerFilterProps {

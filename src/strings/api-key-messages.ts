@@ -16,6 +16,8 @@ export interface ApiKeyMessages {
   /** `date` is a day in words. */
   expires(date: string): string;
   expired(date: string): string;
+  /** Badge of an expired key. */
+  readonly isExpired: string;
   readonly revoke: string;
   revokeNamed(name: string): string;
   revokeQuestion(name: string): string;
@@ -60,11 +62,12 @@ export const englishApiKeys: ApiKeyMessages = {
   retry: "Try again",
   dismiss: "Dismiss",
   access: { full: "Read and write", read: "Read only" },
-  created: (when, by) => (by === null ? `Created ${when}` : `Created by ${by} ${when}`),
+  created: (when, by) => (by === null ? `Created ${when}` : `Created ${when} by ${by}`),
   used: (when) => `Last used ${when}`,
   neverUsed: "Never used",
   expires: (date) => `Expires ${date}`,
   expired: (date) => `Expired ${date}`,
+  isExpired: "Expired",
   revoke: "Revoke",
   revokeNamed: (name) => `Revoke ${name}`,
   revokeQuestion: (name) => `Revoke "${name}"? Anything that uses this key stops working. You can't undo this.`,
@@ -73,8 +76,8 @@ export const englishApiKeys: ApiKeyMessages = {
   revoked: (name) => `"${name}" revoked`,
   revokeFailed: (reason) => `Couldn't revoke the key. ${reason}`,
   form: {
-    open: "Create key",
-    title: "Create an API key",
+    open: "New key",
+    title: "New API key",
     name: "Name",
     nameHelp: "What you'll use it for, such as Nightly report.",
     nameMissing: "Enter a name.",

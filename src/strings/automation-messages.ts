@@ -22,6 +22,8 @@ export interface AutomationMessages {
     readonly all: string;
     readonly user: string;
     readonly workspace: string;
+    /** The choice of `workspace` in a form. */
+    readonly everyone: string;
   };
   /** Sources of events, by adapter. */
   readonly adapters: Readonly<Record<"signed-json.v1" | "github.v1" | "stripe.v1" | "standard-webhooks.v1", string>>;
@@ -163,7 +165,7 @@ const senders: Readonly<Record<string, string>> = {
 const sender = (adapter: string) => senders[adapter] ?? "your system";
 
 const failures: Readonly<Record<string, string>> = {
-  createSource: "Couldn't add the source.",
+  createSource: "Couldn't create the source.",
   updateSource: "Couldn't change the source.",
   removeSource: "Couldn't delete the source.",
   createTrigger: "Couldn't save the trigger.",
@@ -173,7 +175,7 @@ const failures: Readonly<Record<string, string>> = {
 };
 
 const doneActions: Readonly<Record<string, string>> = {
-  createSource: "Source added",
+  createSource: "Source created",
   updateSource: "Source changed",
   removeSource: "Source deleted",
   createTrigger: "Trigger added",
@@ -202,7 +204,7 @@ export const englishAutomations: AutomationMessages = {
   label: "Automations",
   add: "New source",
   emptyTitle: "No automations yet",
-  emptyText: "Add a source, such as GitHub or Stripe, and choose which of its events start a conversation.",
+  emptyText: "Create a source, such as GitHub or Stripe, and choose which of its events start a conversation.",
   unavailableTitle: "Automations aren't set up here yet",
   unavailableText: "Ask an administrator to turn them on.",
   loading: "Loading automations…",
@@ -213,7 +215,14 @@ export const englishAutomations: AutomationMessages = {
   done: (action) => doneActions[action] ?? "",
   retry: "Try again",
   dismiss: "Dismiss",
-  owner: { filter: "Show", label: "For", all: "All", user: "Only me", workspace: "Workspace" },
+  owner: {
+    filter: "Show",
+    label: "Who can use it",
+    all: "All",
+    user: "Only me",
+    workspace: "Workspace",
+    everyone: "Everyone in the workspace",
+  },
   adapters: {
     "github.v1": "GitHub",
     "stripe.v1": "Stripe",
@@ -282,7 +291,7 @@ export const englishAutomations: AutomationMessages = {
       adapter === "stripe.v1"
         ? "Stripe makes the secret. Leave this empty for now, and enter it once you have added the address there."
         : "At least 16 characters. Leave this empty to have one made for you.",
-    create: "Add source",
+    create: "Create source",
     faults: {
       name: "Enter a name.",
       secret: "Enter at least 16 characters, in the form that the sender shows.",

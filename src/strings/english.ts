@@ -310,7 +310,7 @@ export const english: Messages = {
     optional: "optional",
     other: "Other",
     otherLabel: "Your own answer",
-    required: "Please answer this question.",
+    required: "Answer this question.",
     tooFew: (min) => (min === 1 ? "Choose at least one." : `Choose at least ${min}.`),
     tooMany: (max) => (max === 1 ? "Choose one at most." : `Choose ${max} at most.`),
     selectionHint: (min, max) => {

@@ -19,6 +19,8 @@ export interface ScheduleMessages {
     readonly all: string;
     readonly user: string;
     readonly workspace: string;
+    /** The choice of `workspace` in a form. */
+    readonly everyone: string;
   };
   readonly retry: string;
   readonly dismiss: string;
@@ -69,6 +71,8 @@ export interface ScheduleMessages {
     readonly nextLoading: string;
     readonly nextNone: string;
     readonly nextManual: string;
+    /** Button that saves a new task. */
+    readonly saveNew: string;
     readonly save: string;
     readonly saving: string;
     readonly cancel: string;
@@ -122,7 +126,14 @@ export const englishSchedules: ScheduleMessages = {
   loadFailed: (reason) => `Couldn't load scheduled tasks. ${reason}`,
   actionFailed: (action, reason) => `${actions[action] ?? "Something went wrong."} ${reason}`,
   done: (action, name) => [doneActions[action] ?? "", name].filter(Boolean).join(": "),
-  owner: { filter: "Show", label: "For", all: "All", user: "Only me", workspace: "Workspace" },
+  owner: {
+    filter: "Show",
+    label: "Who can use it",
+    all: "All",
+    user: "Only me",
+    workspace: "Workspace",
+    everyone: "Everyone in the workspace",
+  },
   retry: "Try again",
   dismiss: "Dismiss",
   manual: "Only when you run it",
@@ -176,6 +187,7 @@ export const englishSchedules: ScheduleMessages = {
     nextLoading: "Calculating the next runs…",
     nextNone: "No runs: this time has passed.",
     nextManual: "Runs only when you start it.",
+    saveNew: "Create task",
     save: "Save",
     saving: "Saving…",
     cancel: "Cancel",

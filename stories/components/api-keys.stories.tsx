@@ -51,7 +51,7 @@ export const Refused: Story = {
   args: { refused: { target: "k1", action: "revoke", isConflict: false, error: unreachable } },
 };
 
-const openForm = press("Create key");
+const openForm = press("New key");
 
 /** The form, with the narrower access chosen and each access explained. */
 export const Creating: Story = { parameters: { begin: openForm } };

@@ -53,11 +53,11 @@ export const NewSourceOfAdmin: Story = {
 /** Missing fields are marked, and the first one gets the focus. */
 export const NewSourceIncomplete: Story = {
   ...NewSource,
-  parameters: { begin: press("Add source") },
+  parameters: { begin: press("Create source") },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.type(canvas.getByLabelText("Secret"), "short");
-    await userEvent.click(canvas.getByRole("button", { name: "Add source" }));
+    await userEvent.click(canvas.getByRole("button", { name: "Create source" }));
     await expect(canvas.getByRole("textbox", { name: "Name" })).toHaveFocus();
     await expect(canvas.getByText(/at least 16 characters, in the form/)).toBeVisible();
   },
@@ -67,7 +67,7 @@ export const NewSourceRefused: Story = {
     ...NewSource.args,
     form: <SourceForm owners={["user"]} onCreate={refuse()} onCreated={fn()} {...ends} />,
   },
-  parameters: { begin: inOrder(write("Name", "Shop"), press("Add source")), data: ["Shop"] },
+  parameters: { begin: inOrder(write("Name", "Shop"), press("Create source")), data: ["Shop"] },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole("alert")).toBeVisible();

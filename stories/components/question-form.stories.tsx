@@ -66,7 +66,7 @@ export const Incomplete: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Next" }));
-    await expect(canvas.getByText("Please answer this question.")).toBeInTheDocument();
+    await expect(canvas.getByText("Answer this question.")).toBeInTheDocument();
     await expect(canvas.getByRole("radio", { name: /Lisbon/ })).toHaveFocus();
   },
 };

@@ -50,10 +50,10 @@ export const NoTimesLeft: Story = { ...Once, args: { ...Once.args, onPreview: as
 
 /** Fields that are missing are marked, and the first of them gets the focus. */
 export const Incomplete: Story = {
-  parameters: { begin: press("Save") },
+  parameters: { begin: press("Create task") },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole("button", { name: "Save" }));
+    await userEvent.click(await canvas.findByRole("button", { name: "Create task" }));
     await expect(canvas.getByRole("textbox", { name: "Name" })).toHaveFocus();
     await expect(args.onSave).not.toHaveBeenCalled();
   },

@@ -152,6 +152,7 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
     parts: {
       "sv-api-keys": "The list.",
       "sv-api-key": "One key.",
+      "sv-record-badge": "What it may do, and whether it is expired.",
       "sv-api-key-prefix": "Its beginning; the rest is never shown again.",
       "sv-form": "Where one is created.",
       "sv-api-key-token": "A new key.",

@@ -2,7 +2,10 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { StrictMode, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiKeys } from "../../src/components/api-keys/api-keys.js";
+import { ApiKeysView } from "../../src/components/api-keys/api-keys-view.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { german } from "../../src/strings/de/german.js";
+import { apiKey } from "../../stories/api-key-fixtures.js";
 import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/chat-world.js";
 
 let world: ChatWorld;
@@ -24,7 +27,7 @@ const page = (content: ReactNode, person: Person = ana) => (
 
 /** Creates a key by the form and returns its token, as the page shows it. */
 async function created(name: string, access = "Read only"): Promise<string> {
-  fireEvent.click(await screen.findByRole("button", { name: "Create key" }));
+  fireEvent.click(await screen.findByRole("button", { name: "New key" }));
   fireEvent.change(screen.getByRole("textbox", { name: "Name" }), { target: { value: ` ${name} ` } });
   fireEvent.click(screen.getByRole("radio", { name: access }));
   fireEvent.click(screen.getByRole("button", { name: "Create key" }));
@@ -44,7 +47,7 @@ describe("ApiKeys", () => {
 
     fireEvent.click(screen.getByRole("button", { name: "Done" }));
     expect(container.innerHTML).not.toContain(token);
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Create key" })));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "New key" })));
 
     fireEvent.click(screen.getByRole("button", { name: "Revoke CI" }));
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep" }));
@@ -86,7 +89,7 @@ describe("ApiKeys", () => {
 
   it("asks for a name, keeps the typed text when the key is refused, and closes with Escape", async () => {
     render(page(<ApiKeys />));
-    fireEvent.click(await screen.findByRole("button", { name: "Create key" }));
+    fireEvent.click(await screen.findByRole("button", { name: "New key" }));
     fireEvent.click(screen.getByRole("button", { name: "Create key" }));
     expect(screen.getByText("Enter a name.")).toBeTruthy();
     role = "member";
@@ -114,6 +117,26 @@ describe("ApiKeys", () => {
     } finally {
       Reflect.deleteProperty(navigator, "clipboard");
     }
+  });
+
+  it("marks an expired key with a badge, and no other", () => {
+    const keys = [
+      apiKey("k1", "Old", { expiresAt: "2024-05-02T12:00:00.000Z" }),
+      apiKey("k2", "New", { expiresAt: "2124-05-02T12:00:00.000Z" }),
+      apiKey("k3", "Endless"),
+    ];
+    render(page(<ApiKeysView keys={keys} />));
+    const badges = screen
+      .getAllByRole("listitem")
+      .map((row) => [...row.querySelectorAll(".sv-record-badge[data-tone='warn']")].map((badge) => badge.textContent));
+    expect(badges).toEqual([["Expired"], [], []]);
+  });
+
+  it("names the day of a key before its author", () => {
+    render(page(<ApiKeysView keys={[apiKey("k1", "CI")]} />));
+    expect(screen.getByText(/^Created May 1, 2024 by Ana · Last used/)).toBeTruthy();
+    expect(german.apiKeys.created("1. Mai 2024", "Ana")).toBe("Erstellt am 1. Mai 2024 von Ana");
+    expect(german.apiKeys.created("vor 2 Std.", "Ana")).toBe("Erstellt vor 2 Std. von Ana");
   });
 
   it("shows keys without buttons when it is read-only", async () => {

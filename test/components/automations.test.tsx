@@ -111,7 +111,7 @@ describe("the list of automations, on the real service", () => {
     expect(await screen.findByText("No automations yet")).not.toBeNull();
     press("New source");
     type("Name", "Shop");
-    press("Add source");
+    press("Create source");
     await screen.findByRole("group", { name: "Set up Shop" });
     press("Done");
     for (const name of names) {
@@ -140,11 +140,11 @@ describe("the list of automations, on the real service", () => {
     await open({ automations: true }, { secretsKey });
     expect(await screen.findByText("No automations yet")).not.toBeNull();
     press("New source");
-    press("Add source");
+    press("Create source");
     expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
     type("Name", "Shop");
     fireEvent.change(screen.getByLabelText("Events come from"), { target: { value: "signed-json.v1" } });
-    press("Add source");
+    press("Create source");
     const setup = await screen.findByRole("group", { name: "Set up Shop" });
     expect(document.activeElement?.textContent).toBe("Set up Shop");
     const secret = within(setup).getByText(/^whsec_/).textContent ?? "";
@@ -247,7 +247,7 @@ describe("the list of automations, on the real service", () => {
     expect(await screen.findByText("No automations yet")).not.toBeNull();
     press("New source");
     type("Name", "Shop");
-    press("Add source");
+    press("Create source");
     const copy = within(await screen.findByRole("group", { name: "Set up Shop" })).getByRole("button", {
       name: "Copy address",
     });
@@ -264,7 +264,7 @@ describe("the list of automations, on the real service", () => {
     expect(screen.queryByLabelText("Show")).toBeNull();
     press("New source");
     type("Name", "Shop");
-    press("Add source");
+    press("Create source");
     await screen.findByRole("group", { name: "Set up Shop" });
     press("Done");
     const filter = await screen.findByLabelText("Show");

@@ -116,16 +116,17 @@ describe("the list of tasks, on the real service", () => {
     expect(await screen.findByText("No scheduled tasks yet")).not.toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "New task" }));
     const form = await screen.findByRole("form", { name: "New scheduled task" });
-    fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+    fireEvent.click(within(form).getByRole("button", { name: "Create task" }));
     expect(within(form).getByLabelText("Name").getAttribute("aria-invalid")).toBe("true");
     fireEvent.change(within(form).getByLabelText("Name"), { target: { value: "Report" } });
     fireEvent.change(within(form).getByLabelText("What should the agent do?"), { target: { value: "/say hi" } });
     const zones = within(form).getByLabelText("Time zone");
     fireEvent.change(zones, { target: { value: "Mars/Base" } });
-    fireEvent.click(within(form).getByRole("button", { name: "Save" }));
-    expect(await within(form).findByText("Choose a time zone from the list.")).not.toBeNull();
+    fireEvent.click(within(form).getByRole("button", { name: "Create task" }));
+    const fault = await within(form).findByText("Choose a time zone from the list.");
+    expect(fault.previousElementSibling?.getAttribute("data-icon")).toBe("alert");
     fireEvent.change(zones, { target: { value: zone } });
-    fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+    fireEvent.click(within(form).getByRole("button", { name: "Create task" }));
     const row = await screen.findByRole("listitem");
     const spoken = (text: string) => screen.findByText(text, { selector: "output" });
     await spoken("Task created");
@@ -160,7 +161,7 @@ describe("the list of tasks, on the real service", () => {
       await press("New task");
       fireEvent.change(screen.getByLabelText("Name"), { target: { value: name } });
       fireEvent.change(screen.getByLabelText("What should the agent do?"), { target: { value: "/say hi" } });
-      await press("Save");
+      await press("Create task");
       await focused("New task");
     }
     await press("Edit: Report");
@@ -191,7 +192,7 @@ describe("the list of tasks, on the real service", () => {
       fireEvent.click(await here.findByRole("button", { name: "New task" }));
       fireEvent.change(here.getByLabelText("Name"), { target: { value: name } });
       fireEvent.change(prompt(), { target: { value: "/say hi" } });
-      fireEvent.click(here.getByRole("button", { name: "Save" }));
+      fireEvent.click(here.getByRole("button", { name: "Create task" }));
       await here.findByRole("button", { name: `Edit: ${name}` });
     }
     const there = open("There");
@@ -228,8 +229,8 @@ describe("the list of tasks, on the real service", () => {
       const form = await screen.findByRole("form", { name: "New scheduled task" });
       fireEvent.change(within(form).getByLabelText("Name"), { target: { value: name } });
       fireEvent.change(within(form).getByLabelText("What should the agent do?"), { target: { value: "/say hi" } });
-      fireEvent.change(within(form).getByLabelText("For"), { target: { value: owner } });
-      fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+      fireEvent.change(within(form).getByLabelText("Who can use it"), { target: { value: owner } });
+      fireEvent.click(within(form).getByRole("button", { name: "Create task" }));
       await screen.findByRole("heading", { name });
     };
     await add("Mine", "user");

@@ -29,7 +29,7 @@ const forms: readonly (readonly [string, (save: Save) => ReactNode, string, RegE
   [
     "a new source",
     (save) => <SourceForm owners={["user"]} onCreate={save} onCreated={() => undefined} {...ends} />,
-    "Add source",
+    "Create source",
     look,
   ],
   [

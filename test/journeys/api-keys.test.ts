@@ -18,7 +18,7 @@ it("creates an API key that works, and revokes it, with the keyboard alone", asy
   await tabTo(/^input/);
   await press(/^button Sign in/);
 
-  await press(/^button Create key/);
+  await press(/^button New key/);
   await expect.poll(focused).toMatch(/^input Name/);
   await page.keyboard.type(name);
   await press(/^button Create key/);
@@ -27,7 +27,7 @@ it("creates an API key that works, and revokes it, with the keyboard alone", asy
   const token = await page.evaluate(() => (document.activeElement as HTMLInputElement).value);
   expect((await access(token)).status).toBe(200);
   await press(/^button Done/);
-  await expect.poll(focused).toMatch(/^button Create key/);
+  await expect.poll(focused).toMatch(/^button New key/);
 
   await press(new RegExp(`^button Revoke ${name}`));
   await expect.poll(focused).toMatch(/^button Keep/);

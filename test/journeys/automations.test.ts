@@ -31,7 +31,7 @@ it("adds a source, takes a signed event and opens what it started, with the keyb
   await type(/^input Name/, name);
   await tabTo(/^select Events come from/);
   await page.keyboard.type("Your");
-  await press(/^button Add source/);
+  await press(/^button Create source/);
   // The secret shown once is read out first, and copied from its place.
   await expect.poll(focused).toBe(`h2 Set up ${name}`);
   await press(/^button Copy address/);

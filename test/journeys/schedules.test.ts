@@ -23,7 +23,7 @@ it("creates a scheduled task, runs, pauses and removes it, with the keyboard alo
   await tabTo(/^select When/);
   await page.keyboard.type("At an");
   await page.getByText("Next runs", { exact: true }).waitFor();
-  await press(/^button Save/);
+  await press(/^button Create task/);
   const row = page.getByRole("listitem").filter({ hasText: name });
   await row.getByText("Every hour").waitFor();
 

@@ -22,18 +22,24 @@ export function ApiKeyRow({ entry, now, isPending, onRevoke }: ApiKeyRowProps): 
   const strings = useApiKeyStrings();
   const { id, prefix, access } = entry;
   const name = visibleText(entry.name);
+  const isExpired = now !== null && entry.expiresAt !== null && Date.parse(entry.expiresAt) <= now;
   return (
     <li className="sv-record sv-api-key" data-key={id} aria-busy={isPending || undefined}>
       <div className="sv-record-head">
         <RecordHeading dir="auto">{name}</RecordHeading>
         <span className="sv-record-badge">{strings.access[access]}</span>
+        {isExpired && (
+          <span className="sv-record-badge" data-tone="warn">
+            {strings.isExpired}
+          </span>
+        )}
       </div>
       <p className="sv-record-fact">
         <code className="sv-api-key-prefix" dir="ltr">
           {visibleText(prefix)}…
         </code>
       </p>
-      {now !== null && <Times entry={entry} now={now} />}
+      {now !== null && <Times {...{ entry, now, isExpired }} />}
       {onRevoke && (
         <Removal
           label={strings.revoke}
@@ -50,7 +56,13 @@ export function ApiKeyRow({ entry, now, isPending, onRevoke }: ApiKeyRowProps): 
   );
 }
 
-function Times({ entry, now }: { readonly entry: Entry; readonly now: number }): ReactNode {
+interface TimesProps {
+  readonly entry: Entry;
+  readonly now: number;
+  readonly isExpired: boolean;
+}
+
+function Times({ entry, now, isExpired }: TimesProps): ReactNode {
   const strings = useApiKeyStrings();
   const { locale } = useLocale();
   const { createdAt, createdBy, lastUsedAt, expiresAt } = entry;
@@ -65,7 +77,7 @@ function Times({ entry, now }: { readonly entry: Entry; readonly now: number }):
         {lastUsedAt === null ? strings.neverUsed : strings.used(ago(lastUsedAt))}
       </p>
       {expiresAt !== null && (
-        <p className="sv-record-fact">{Date.parse(expiresAt) > now ? strings.expires(day) : strings.expired(day)}</p>
+        <p className="sv-record-fact">{isExpired ? strings.expired(day) : strings.expires(day)}</p>
       )}
     </>
   );

@@ -58,7 +58,8 @@ export function NewKey({ created: { apiKey, token }, onDone }: NewKeyProps): Rea
           {strings.done}
         </button>
         <output className={copied === false ? "sv-fault" : "sv-help"}>
-          {copied !== null && (copied ? strings.copied : strings.copyFailed)}
+          {copied === false && <Icon name="alert" />}
+          {copied !== null && <span className="sv-part">{copied ? strings.copied : strings.copyFailed}</span>}
         </output>
       </p>
     </div>

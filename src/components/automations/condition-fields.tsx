@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from "react";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import { Fault } from "../fault.js";
 import { Icon } from "../icons.js";
 import type { Comparison, ConditionDraft } from "./trigger-draft.js";
 
@@ -47,11 +48,7 @@ export function ConditionFields({ id, fault, conditions, onChange }: ConditionFi
       <p id={`${id}help`} className="sv-help">
         {words.conditionsHelp}
       </p>
-      {fault !== null && (
-        <p id={`${id}fault`} className="sv-fault">
-          {fault}
-        </p>
-      )}
+      {fault !== null && <Fault id={`${id}fault`}>{fault}</Fault>}
     </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useRef, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
+import { Fault } from "../fault.js";
 import { fieldDirection } from "../field-direction.js";
 import { OptionalMark } from "../optional-mark.js";
 import { useStrings } from "../../hooks/use-strings.js";
@@ -50,11 +51,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
           {help}
         </p>
       )}
-      {fault && (
-        <p id={`${id}-fault`} className="sv-fault">
-          {fault}
-        </p>
-      )}
+      {fault && <Fault id={`${id}-fault`}>{fault}</Fault>}
     </>
   );
   if (shape === "text") {

@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
+import { Fault } from "../fault.js";
 import { ChoiceField, TextField } from "../form-inputs.js";
 import { FormField } from "../form-field.js";
 import { dayName } from "./schedule-words.js";
@@ -87,11 +88,7 @@ function CalendarFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
             </label>
           ))}
         </div>
-        {fault !== null && (
-          <p id={`${id}fault`} className="sv-fault">
-            {fault}
-          </p>
-        )}
+        {fault !== null && <Fault id={`${id}fault`}>{fault}</Fault>}
       </fieldset>
     </>
   );

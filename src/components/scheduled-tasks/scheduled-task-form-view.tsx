@@ -60,7 +60,7 @@ function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string })
       saving={saving}
       failed={(reason) => strings.failed(reason)}
       unknown={strings.unknown[task === null ? "create" : "change"]}
-      save={strings.save}
+      save={task === null ? strings.saveNew : strings.save}
       isSavingWord={strings.saving}
       cancel={strings.cancel}
       onCancel={onCancel}

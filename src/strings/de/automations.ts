@@ -10,7 +10,7 @@ const senders: Readonly<Record<string, string>> = {
 const sender = (adapter: string) => senders[adapter] ?? "Ihr System";
 
 const failures: Readonly<Record<string, string>> = {
-  createSource: "Die Quelle konnte nicht hinzugefügt werden.",
+  createSource: "Die Quelle konnte nicht erstellt werden.",
   updateSource: "Die Quelle konnte nicht geändert werden.",
   removeSource: "Die Quelle konnte nicht gelöscht werden.",
   createTrigger: "Der Auslöser konnte nicht gespeichert werden.",
@@ -20,7 +20,7 @@ const failures: Readonly<Record<string, string>> = {
 };
 
 const doneActions: Readonly<Record<string, string>> = {
-  createSource: "Quelle hinzugefügt",
+  createSource: "Quelle erstellt",
   updateSource: "Quelle geändert",
   removeSource: "Quelle gelöscht",
   createTrigger: "Auslöser hinzugefügt",
@@ -49,7 +49,7 @@ export const germanAutomations: AutomationMessages = {
   add: "Neue Quelle",
   emptyTitle: "Noch keine Automatisierungen",
   emptyText:
-    "Fügen Sie eine Quelle wie GitHub oder Stripe hinzu und wählen Sie, welche ihrer Ereignisse eine Unterhaltung beginnen.",
+    "Erstellen Sie eine Quelle wie GitHub oder Stripe und wählen Sie, welche ihrer Ereignisse eine Unterhaltung beginnen.",
   unavailableTitle: "Automatisierungen sind hier noch nicht eingerichtet",
   unavailableText: "Bitten Sie Ihre Administration, sie einzuschalten.",
   loading: "Automatisierungen werden geladen …",
@@ -60,7 +60,14 @@ export const germanAutomations: AutomationMessages = {
   done: (action) => doneActions[action] ?? "",
   retry: "Erneut versuchen",
   dismiss: "Schließen",
-  owner: { filter: "Anzeigen", label: "Für", all: "Alle", user: "Nur für mich", workspace: "Arbeitsbereich" },
+  owner: {
+    filter: "Anzeigen",
+    label: "Wer kann es nutzen",
+    all: "Alle",
+    user: "Nur ich",
+    workspace: "Arbeitsbereich",
+    everyone: "Alle im Arbeitsbereich",
+  },
   adapters: {
     "github.v1": "GitHub",
     "stripe.v1": "Stripe",
@@ -129,7 +136,7 @@ export const germanAutomations: AutomationMessages = {
       adapter === "stripe.v1"
         ? "Stripe erzeugt das Geheimnis. Lassen Sie dies leer und tragen Sie es ein, sobald die Adresse dort eingetragen ist."
         : "Mindestens 16 Zeichen. Leer lassen, um eines erzeugen zu lassen.",
-    create: "Quelle hinzufügen",
+    create: "Quelle erstellen",
     faults: {
       name: "Geben Sie einen Namen ein.",
       secret: "Geben Sie mindestens 16 Zeichen ein, so wie der Absender sie zeigt.",

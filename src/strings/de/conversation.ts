@@ -284,7 +284,7 @@ export const germanConversation: Messages = {
     optional: "optional",
     other: "Andere",
     otherLabel: "Eigene Antwort",
-    required: "Bitte beantworten Sie diese Frage.",
+    required: "Beantworten Sie diese Frage.",
     tooFew: (min) => `Wählen Sie mindestens ${min === 1 ? "eine" : min}.`,
     tooMany: (max) => `Wählen Sie höchstens ${max === 1 ? "eine" : max}.`,
     selectionHint: (min, max) => {

@@ -157,6 +157,9 @@ export const germanMemory: MemoryMessages = {
   deleteFailed: (reason) => `Das Löschen ist fehlgeschlagen. ${reason}`,
 };
 
+/** A date needs "am"; "vor 2 Std." does not. */
+const onDay = (when: string) => (/^\d/.test(when) ? `am ${when}` : when);
+
 /** The words of API keys in German. */
 export const germanApiKeys: ApiKeyMessages = {
   label: "API-Schlüssel",
@@ -168,11 +171,12 @@ export const germanApiKeys: ApiKeyMessages = {
   retry: "Erneut versuchen",
   dismiss: "Schließen",
   access: { full: "Lesen und schreiben", read: "Nur lesen" },
-  created: (when, by) => (by === null ? `Erstellt ${when}` : `Von ${by} ${when} erstellt`),
-  used: (when) => `Zuletzt verwendet ${when}`,
+  created: (when, by) => (by === null ? `Erstellt ${onDay(when)}` : `Erstellt ${onDay(when)} von ${by}`),
+  used: (when) => `Zuletzt verwendet ${onDay(when)}`,
   neverUsed: "Nie verwendet",
   expires: (date) => `Gültig bis ${date}`,
-  expired: (date) => `Abgelaufen ${date}`,
+  expired: (date) => `Abgelaufen am ${date}`,
+  isExpired: "Abgelaufen",
   revoke: "Widerrufen",
   revokeNamed: (name) => `${name} widerrufen`,
   revokeQuestion: (name) =>
@@ -182,8 +186,8 @@ export const germanApiKeys: ApiKeyMessages = {
   revoked: (name) => `„${name}“ widerrufen`,
   revokeFailed: (reason) => `Der Schlüssel konnte nicht widerrufen werden. ${reason}`,
   form: {
-    open: "Schlüssel erstellen",
-    title: "API-Schlüssel erstellen",
+    open: "Neuer Schlüssel",
+    title: "Neuer API-Schlüssel",
     name: "Name",
     nameHelp: "Wofür Sie ihn verwenden, etwa Nachtbericht.",
     nameMissing: "Geben Sie einen Namen ein.",

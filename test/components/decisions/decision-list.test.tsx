@@ -170,8 +170,9 @@ describe("QuestionForm", () => {
     await next();
     expect(screen.getByRole("radio", { name: "Red" })).toHaveFocus();
     expect(screen.getByRole("group", { name: "Which colour?" })).toHaveAccessibleDescription(
-      "Question 1 of 2 Please answer this question.",
+      "Question 1 of 2 Answer this question.",
     );
+    expect(screen.getByText("Answer this question.").previousElementSibling).toHaveAttribute("data-icon", "alert");
     await userEvent.click(screen.getByRole("radio", { name: "Other" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Your own answer" }), "Blue");
     await next();
@@ -181,7 +182,7 @@ describe("QuestionForm", () => {
     await answer();
     expect(onRespond).not.toHaveBeenCalled();
     expect(why).toBeInvalid();
-    expect(why).toHaveAccessibleDescription("Question 2 of 2 In a word. Please answer this question.");
+    expect(why).toHaveAccessibleDescription("Question 2 of 2 In a word. Answer this question.");
     await userEvent.type(why, "Calm");
     await answer();
     expect(onRespond).toHaveBeenCalledExactlyOnceWith("q", {
