@@ -75,7 +75,7 @@ it("adds a source, takes a signed event and opens what it started, with the keyb
   await expect.poll(focused).toMatch(/^button Delete/);
   await page.keyboard.press("Enter");
   await expect.poll(focused).toMatch(/^button Keep/);
-  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.getByRole("button", { name: `More actions for ${name}` }).count()).toBe(0);
   expect(await deliver(address, secret, { id: "e-4", type: "order.created", data: { total: 3 } })).toBe(410);

@@ -77,10 +77,10 @@ export class ConversationPage {
     return this.page.locator(".sv-queue").getByText(text);
   }
 
-  /** @param name the tool's, as its row shows it; the card begins it with a capital letter */
+  /** Its card asks until it is decided. @param name the tool's, as its row shows it; the card begins it with a capital letter */
   approval(name: string): Locator {
     const title = name.charAt(0).toUpperCase() + name.slice(1);
-    return this.page.getByRole("group", { name: `Allow "${title}"?` });
+    return this.page.getByRole("group", { name: new RegExp(`^(Allow "${title}"\\?|${title})$`) });
   }
 
   /** A refund as the product asks for it, with the amount and the order. */
