@@ -71,7 +71,10 @@ export function useKeptFocus(
 interface Place {
   /** Among the stops of the part. */
   readonly place: number;
-  /** The record of a list that it is in, with the place of the record's first stop: where the next record will be. */
+  /**
+   * The record that a question about it is in, with the place of the record's first stop: where the next record will be.
+   * Null outside of such questions, which have other stops than a record.
+   */
   readonly record: { readonly element: HTMLElement; readonly place: number } | null;
 }
 
@@ -96,7 +99,7 @@ function focusedIn(part: HTMLElement, element: HTMLElement): Focused {
 }
 
 function placeOf(element: HTMLElement, stops: readonly HTMLElement[]): Place {
-  const record = element.closest("li");
+  const record = element.closest(".sv-record-question")?.closest("li") ?? null;
   const first = stops.findIndex((stop) => record?.contains(stop));
   return { place: stops.indexOf(element), record: record && { element: record, place: first } };
 }

@@ -64,19 +64,12 @@ function givenAt(shown: readonly Decision[], focused: string | null): string | n
   return name === "submitting" || name === "accepted" ? focused : null;
 }
 
-/**
- * In a low window a card that comes in above the composer moves it away from whoever types there. With an empty field and
- * no room for both, as with large text, the beginning of the card is shown.
- */
+/** In a low window a card that comes in above the composer moves it away from whoever types there. */
 function keepFieldInSight(list: HTMLElement | null): void {
   const foot = list?.closest(".sv-conversation-foot, .sv-chat-composer");
   const focused = document.activeElement;
-  if (!list || !focused || !foot?.contains(focused) || list.contains(focused)) return;
-  const field = focused.closest(".sv-composer-box") ?? focused;
-  const isTyping = "value" in focused && focused.value !== "";
-  const fits = list.clientHeight + field.clientHeight <= foot.clientHeight;
-  if (isTyping || fits) field.scrollIntoView?.({ block: "nearest" });
-  else list.querySelector(".sv-decision-title")?.scrollIntoView({ block: "start" });
+  if (!focused || !foot?.contains(focused) || list?.contains(focused)) return;
+  (focused.closest(".sv-composer-box") ?? focused).scrollIntoView?.({ block: "nearest" });
 }
 
 /** Brings a card whole into sight when a key brought the focus to one of its buttons: nothing is decided unread. */
