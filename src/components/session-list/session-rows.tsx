@@ -48,40 +48,40 @@ export function SessionRows(props: SessionRowsProps): ReactNode {
   const groups = useMemo(() => groupsOf(sessions, now, kept), [sessions, now, kept]);
   const keys = useRowKeys(part, sessions, selectedId);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys between the rows' own buttons
-    <div className="sv-session-groups" ref={part} {...keys.handlers}>
-      {groups.map(({ age, sessions }) => (
-        <div key={age} className="sv-session-group">
-          {age !== null && (
-            <RecordHeadingLevel.Provider value={headingLevel}>
+    <RecordHeadingLevel.Provider value={headingLevel}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys between the rows' own buttons */}
+      <div className="sv-session-groups" ref={part} {...keys.handlers}>
+        {groups.map(({ age, sessions }) => (
+          <div key={age} className="sv-session-group">
+            {age !== null && (
               <RecordHeading id={`${id}${age}`} className="sv-session-age">
                 {strings.ages[age]}
               </RecordHeading>
-            </RecordHeadingLevel.Provider>
-          )}
-          <ul className="sv-session-rows" aria-labelledby={age === null ? undefined : `${id}${age}`}>
-            {sessions.map((session) => (
-              <SessionRowView
-                key={session.sessionId}
-                session={session}
-                now={now}
-                age={age}
-                isSelected={session.sessionId === selectedId}
-                isStop={session.sessionId === keys.stopId}
-                attention={attention?.get(session.sessionId) ?? null}
-                pending={pending?.get(session.sessionId) ?? null}
-                onEdit={onEdit}
-                onOpen={onOpen}
-                href={callHost(hrefOf, session.sessionId)}
-                onRename={onRename}
-                onArchive={onArchive}
-                onDelete={onDelete}
-                onDeleted={onDeleted}
-              />
-            ))}
-          </ul>
-        </div>
-      ))}
-    </div>
+            )}
+            <ul className="sv-session-rows" aria-labelledby={age === null ? undefined : `${id}${age}`}>
+              {sessions.map((session) => (
+                <SessionRowView
+                  key={session.sessionId}
+                  session={session}
+                  now={now}
+                  age={age}
+                  isSelected={session.sessionId === selectedId}
+                  isStop={session.sessionId === keys.stopId}
+                  attention={attention?.get(session.sessionId) ?? null}
+                  pending={pending?.get(session.sessionId) ?? null}
+                  onEdit={onEdit}
+                  onOpen={onOpen}
+                  href={callHost(hrefOf, session.sessionId)}
+                  onRename={onRename}
+                  onArchive={onArchive}
+                  onDelete={onDelete}
+                  onDeleted={onDeleted}
+                />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </RecordHeadingLevel.Provider>
   );
 }
