@@ -46,6 +46,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   },
   { name: "data-running", on: ["sv-conversation", "sv-timeline", "sv-composer", "sv-turn"], means: "A turn runs." },
   { name: "data-at-tip", on: ["sv-timeline"], means: "The newest line is being followed." },
+  { name: "data-more", on: ["sv-scroll-box"], means: "More follows beyond its end: scroll sideways to read it." },
   { name: "data-far", on: ["sv-box"], means: "These rows are far from the reader." },
   { name: "data-text", on: ["sv-box", "sv-shelf"], means: "It shows its words alone until the reader comes near." },
   {
