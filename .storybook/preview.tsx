@@ -4,6 +4,7 @@ import { definePreview } from "@storybook/react-vite";
 import { waitFor } from "storybook/test";
 import "../src/styles/index.css";
 import { withBeginning } from "../stories/begin.js";
+import { checkControlSizes } from "../stories/control-sizes.js";
 import { checkDarkContrast } from "../stories/dark-contrast.js";
 import { ComponentPage } from "../stories/docs/component-page.js";
 import { beginFile } from "../stories/once-per-file.js";
@@ -77,6 +78,7 @@ export default definePreview({
   beforeAll: beginFile,
   async afterEach(story) {
     await whenBoxesAreMeasured(story.canvasElement);
+    checkControlSizes(story);
     await checkDarkContrast(story);
     checkPseudoMessages(story);
     checkWrittenDown(story);

@@ -12,7 +12,9 @@ export function Fault({ id, role, children }: FaultProps): ReactNode {
   return (
     <p id={id} className="sv-fault" role={role}>
       <Icon name="alert" />
-      <span className="sv-part">{children}</span>
+      <span className="sv-part" dir="auto">
+        {children}
+      </span>
     </p>
   );
 }

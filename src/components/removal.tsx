@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
 import { ConfirmQuestion } from "./confirm-question.js";
+import { Icon } from "./icons.js";
 import { useAsking } from "./use-asking.js";
 
 interface RemovalProps {
   readonly label: string;
+  /** Whether the button shows an icon, with the label as its tooltip. */
+  readonly isIcon?: boolean | undefined;
   /** The button's name for screen readers, with the record's name. @default label */
   readonly accessibleLabel?: string | undefined;
   readonly isPending: boolean;
@@ -16,20 +19,21 @@ interface RemovalProps {
 
 /** A button that removes a record, and the question in its place before it does. */
 export function Removal(props: RemovalProps): ReactNode {
-  const { label, accessibleLabel, isPending, question, confirm, keep, onRemove } = props;
+  const { label, isIcon = false, accessibleLabel, isPending, question, confirm, keep, onRemove } = props;
   const { isAsking, ask, leave, button } = useAsking();
   if (isAsking) return <ConfirmQuestion {...{ question, confirm, keep }} onConfirm={onRemove} onLeave={leave} />;
   return (
     <button
       type="button"
       ref={button}
-      className="sv-button sv-record-remove"
+      className={isIcon ? "sv-icon-button" : "sv-button sv-record-remove"}
       data-tone="danger"
+      title={isIcon ? label : undefined}
       aria-label={accessibleLabel}
       aria-disabled={isPending || undefined}
       onClick={isPending ? undefined : ask}
     >
-      {label}
+      {isIcon ? <Icon name="trash" /> : label}
     </button>
   );
 }

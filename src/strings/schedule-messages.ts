@@ -47,6 +47,9 @@ export interface ScheduleMessages {
   readonly pause: string;
   readonly resume: string;
   readonly runNow: string;
+  /** The button of a task's menu. */
+  readonly actions: string;
+  actionsOf(name: string): string;
   readonly edit: string;
   readonly remove: string;
   removeQuestion(name: string): string;
@@ -158,6 +161,8 @@ export const englishSchedules: ScheduleMessages = {
   pause: "Pause",
   resume: "Resume",
   runNow: "Run now",
+  actions: "More actions",
+  actionsOf: (name) => `More actions for ${name}`,
   edit: "Edit",
   remove: "Delete",
   removeQuestion: (name) => `Delete "${name}"? Its conversations stay.`,

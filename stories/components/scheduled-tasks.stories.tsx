@@ -1,6 +1,6 @@
 import { ScheduledTaskListView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { press } from "../begin.js";
+import { inOrder, press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { inDays, run, task, zone } from "../schedule-fixtures.js";
 import { withoutNetwork } from "../without-network.js";
@@ -84,13 +84,13 @@ export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true, 
 
 /** Deleting asks first; Escape keeps the task, and the focus stays in the list. */
 export const Removing: Story = {
-  parameters: { begin: press(/^Delete: Morning/) },
+  parameters: { begin: inOrder(press(/^More actions for Morning/), press("Delete", "menuitem")) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     const cancel = await canvas.findByRole("button", { name: "Keep" });
     await waitFor(() => expect(cancel).toHaveFocus());
     await userEvent.keyboard("{Escape}");
-    await waitFor(() => expect(canvas.getByRole("button", { name: /^Delete: Morning/ })).toHaveFocus());
+    await waitFor(() => expect(canvas.getByRole("button", { name: /^More actions for Morning/ })).toHaveFocus());
     await expect(args.onRemove).not.toHaveBeenCalled();
     await userEvent.keyboard("{Enter}");
   },

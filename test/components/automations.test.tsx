@@ -7,6 +7,7 @@ import { draftOf, triggerOf, type TriggerDraft } from "../../src/components/auto
 import { triggerWords } from "../../src/components/automations/trigger-words.js";
 import type { AutomationTrigger } from "../../src/wire/protocol/automations.js";
 import { trigger } from "../../stories/automation-fixtures.js";
+import { chooseAction } from "./choose-action.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 const conditions = [
@@ -99,10 +100,7 @@ describe("the list of automations, on the real service", () => {
   const secretsKey = "07".repeat(32);
   afterEach(() => world.close());
   const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
-  const choose = (name: string) => {
-    press("More actions for Shop");
-    fireEvent.click(screen.getByRole("menuitem", { name }));
-  };
+  const choose = (action: string) => chooseAction(screen, "Shop", action);
   const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
   /** A source with these triggers. After each form the focus is back on the button that opened it. */
@@ -121,7 +119,7 @@ describe("the list of automations, on the real service", () => {
       type("What should the agent do?", "/say looked");
       screen.getByRole("button", { name: "Save" }).focus();
       press("Save");
-      await screen.findByRole("button", { name: `Edit: ${name}` });
+      await screen.findByRole("button", { name: `More actions for ${name}` });
       expect(document.activeElement).toHaveAccessibleName("Add trigger: Shop");
     }
   }
@@ -165,7 +163,7 @@ describe("the list of automations, on the real service", () => {
     expect(await screen.findByText("On order · data.total is 3")).not.toBeNull();
     expect(await screen.findByText("Trigger added", { selector: "output" })).not.toBeNull();
 
-    choose("Send test event");
+    await choose("Send test event");
     expect((screen.getByLabelText("Event type") as HTMLInputElement).value).toBe("order");
     type("Content (JSON)", "[1]");
     press("Send");
@@ -191,27 +189,27 @@ describe("the list of automations, on the real service", () => {
     press("Show deliveries: Shop");
     expect(await screen.findByText("Filtered out: no trigger's conditions match.")).not.toBeNull();
 
-    choose("Pause");
+    await choose("Pause");
     expect(await screen.findByText("Paused")).not.toBeNull();
     expect(await screen.findByText(/^Refused: the signature doesn't match/)).not.toBeNull();
     await waitFor(() => expect(screen.getByRole("button", { name: "More actions for Shop" }).ariaDisabled).toBeNull());
-    choose("Delete");
+    await choose("Delete");
     press("Delete");
     expect(await screen.findByRole("button", { name: "Show 1 deleted source" })).not.toBeNull();
   });
 
   it("keeps what is typed for a trigger that another window deletes, and makes no new one of it", async () => {
     await openWithTriggers("Look", "Ship");
-    press("Edit: Look");
+    await chooseAction(screen, "Look", "Edit");
     type("What should the agent do?", "Written with care");
     const there = openAnotherWindow();
-    fireEvent.click(await there.findByRole("button", { name: "Delete: Look" }));
+    await chooseAction(there, "Look", "Delete");
     fireEvent.click(there.getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(there.queryByText("Look")).toBeNull());
     const here = within(screen.getByRole("region", { name: "Automations" }));
     // What is done in a list reads it again.
-    fireEvent.click(here.getByRole("button", { name: "Pause: Ship" }));
-    await here.findByRole("button", { name: "Resume: Ship" });
+    await chooseAction(here, "Ship", "Pause");
+    await here.findByText("Paused");
     fireEvent.click(here.getByRole("button", { name: "Save" }));
     expect(await here.findByText(/This doesn't exist or was removed/)).not.toBeNull();
     expect(here.queryByText("Trigger changed")).toBeNull();
@@ -222,23 +220,23 @@ describe("the list of automations, on the real service", () => {
 
   it("shows what another window changed of a trigger, and overwrites it only once that was refused", async () => {
     await openWithTriggers("Look", "Ship");
-    press("Edit: Look");
+    await chooseAction(screen, "Look", "Edit");
     type("What should the agent do?", "Mine");
     const there = openAnotherWindow();
-    fireEvent.click(await there.findByRole("button", { name: "Edit: Look" }));
+    await chooseAction(there, "Look", "Edit");
     fireEvent.change(there.getByLabelText("What should the agent do?"), { target: { value: "Theirs" } });
     fireEvent.click(there.getByRole("button", { name: "Save" }));
     expect(await there.findByText("Theirs")).not.toBeNull();
     const here = within(screen.getByRole("region", { name: "Automations" }));
     // An action in a list reads it again.
-    fireEvent.click(here.getByRole("button", { name: "Pause: Ship" }));
+    await chooseAction(here, "Ship", "Pause");
     expect(await here.findByText("Theirs")).not.toBeNull();
     const save = () => fireEvent.click(here.getByRole("button", { name: "Save" }));
     save();
     expect(await here.findByText(/This changed in the meantime/)).not.toBeNull();
     expect(here.getByLabelText("What should the agent do?")).toHaveValue("Mine");
     save();
-    expect(await here.findByRole("button", { name: "Edit: Look" })).not.toBeNull();
+    expect(await here.findByRole("button", { name: "More actions for Look" })).not.toBeNull();
     expect(await here.findByText("Mine")).not.toBeNull();
   });
 

@@ -5,6 +5,7 @@ import type { ScheduledTask } from "../../src/wire/protocol/schedules.js";
 import { draftOf, inputOf, scheduleOf } from "../../src/components/scheduled-tasks/task-draft.js";
 import { scheduleWords } from "../../src/components/scheduled-tasks/schedule-words.js";
 import { englishSchedules } from "../../src/strings/schedule-messages.js";
+import { chooseAction } from "./choose-action.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 const zone = "Europe/Berlin";
@@ -135,11 +136,11 @@ describe("the list of tasks, on the real service", () => {
     const link = await within(row).findByRole("link", { name: "Open the last conversation of Report" });
     expect(link.getAttribute("href")).toMatch(/^#\/[0-9a-f-]{36}$/);
     await spoken("Run started: Report");
-    fireEvent.click(await within(row).findByRole("button", { name: "Pause: Report" }));
+    await chooseAction(within(row), "Report", "Pause");
     await spoken("Task paused: Report");
     expect(await within(row).findByText("Paused")).not.toBeNull();
     await waitFor(() => expect(row.getAttribute("aria-busy")).toBeNull());
-    fireEvent.click(within(row).getByRole("button", { name: "Delete: Report" }));
+    await chooseAction(within(row), "Report", "Delete");
     fireEvent.click(within(row).getByRole("button", { name: "Delete" }));
     expect(await screen.findByText("No scheduled tasks yet")).not.toBeNull();
     await spoken("Task deleted: Report");
@@ -164,17 +165,17 @@ describe("the list of tasks, on the real service", () => {
       await press("Create task");
       await focused("New task");
     }
-    await press("Edit: Report");
+    await chooseAction(screen, "Report", "Edit");
     await press("Cancel");
-    await focused("Edit: Report");
-    await press("Edit: Digest");
+    await focused("More actions for Report");
+    await chooseAction(screen, "Digest", "Edit");
     await focused("Name");
     fireEvent.keyDown(screen.getByLabelText("Name"), { key: "Escape" });
-    await focused("Edit: Digest");
-    await press("Edit: Digest");
+    await focused("More actions for Digest");
+    await chooseAction(screen, "Digest", "Edit");
     fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Summary" } });
     await press("Save");
-    await focused("Edit: Summary");
+    await focused("More actions for Summary");
   });
 
   it("keeps what is typed for a task that another window deletes, and says why it isn't saved", async () => {
@@ -193,18 +194,17 @@ describe("the list of tasks, on the real service", () => {
       fireEvent.change(here.getByLabelText("Name"), { target: { value: name } });
       fireEvent.change(prompt(), { target: { value: "/say hi" } });
       fireEvent.click(here.getByRole("button", { name: "Create task" }));
-      await here.findByRole("button", { name: `Edit: ${name}` });
+      await here.findByRole("button", { name: `More actions for ${name}` });
     }
     const there = open("There");
-    fireEvent.click(here.getByRole("button", { name: "Edit: Report" }));
+    await chooseAction(here, "Report", "Edit");
     fireEvent.change(prompt(), { target: { value: "Written with care" } });
-    fireEvent.click(await there.findByRole("button", { name: "Delete: Report" }));
+    await chooseAction(there, "Report", "Delete");
     fireEvent.click(there.getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(there.queryByText("Report")).toBeNull());
     // What is done in a list reads it again.
-    fireEvent.click(here.getByRole("button", { name: "Pause: Digest" }));
+    await chooseAction(here, "Digest", "Pause");
     expect(await here.findByText("Paused")).not.toBeNull();
-    await waitFor(() => expect(here.queryByRole("button", { name: "Pause: Digest" })).toBeNull());
     expect(prompt()).toHaveValue("Written with care");
     fireEvent.click(here.getByRole("button", { name: "Save" }));
     expect(await here.findByText("Couldn't save the task. This doesn't exist or was removed.")).not.toBeNull();

@@ -88,7 +88,10 @@ it("deletes a conversation after a question, and opens a new one in its place", 
   await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);
   const words = `A lost umbrella, ${randomUUID().slice(0, 8)}`;
   await chat.send(words);
-  const row = page.getByRole("region", { name: "Your conversations" }).getByRole("listitem").filter({ hasText: words });
+  const row = page
+    .getByRole("region", { name: "Recent conversations" })
+    .getByRole("listitem")
+    .filter({ hasText: words });
   await row.getByRole("link").click();
   await expect.poll(() => new URL(page.url()).searchParams.get("session")).toMatch(/./);
   await row.getByRole("button", { name: /^More actions/ }).click();

@@ -32,9 +32,17 @@ it("creates a scheduled task, runs, pauses and removes it, with the keyboard alo
   await chat.transcript.getByText("The report.").first().waitFor();
   await press(/^button Back to scheduled tasks/, "Shift+Tab");
 
-  await press(new RegExp(`^button Pause: ${name}`));
+  await press(new RegExp(`^button More actions for ${name}`));
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(focused).toMatch(/^button Pause/);
+  await page.keyboard.press("Enter");
   await row.getByText("Paused").waitFor();
-  await press(new RegExp(`^button Delete: ${name}`));
+  await expect.poll(focused).toMatch(new RegExp(`^button More actions for ${name}`));
+  await expect.poll(() => row.getAttribute("aria-busy")).toBeNull();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("End");
+  await expect.poll(focused).toMatch(/^button Delete/);
+  await page.keyboard.press("Enter");
   await expect.poll(focused).toMatch(/^button Keep/);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

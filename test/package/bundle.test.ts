@@ -128,8 +128,8 @@ describe("the compressed size of the published packages, without React and the q
   // Files of a session that was left, a sent text that stays away and typed answers that end with their session take 0.4.
   // Tab to the buttons of an empty conversation and the keys of a timeline take 0.3; room for text of 200 % 0.1 of the style.
   // Calls that waited for an approval when their turn was cancelled take 0.2.
-  it("is at most 133.9 KB of script and 13.6 of style for a whole conversation", async () => {
+  it("is at most 133.9 KB of script and 13.7 of style for a whole conversation", async () => {
     expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(133.9);
-    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13.6);
+    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13.7);
   });
 });

@@ -3,7 +3,8 @@ import { visibleText } from "../../foundation/visible-text.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import type { AutomationSource } from "../../wire/protocol/automations.js";
 import { ConfirmQuestion } from "../confirm-question.js";
-import { Menu, type MenuAction } from "../menu.js";
+import type { MenuAction } from "../menu.js";
+import { RecordMenu } from "../record-menu.js";
 import { ActionButton } from "./action-button.js";
 import type { ShownDeliveries } from "./delivery-list.js";
 import type { TriggerActions } from "./trigger-row.js";
@@ -85,25 +86,22 @@ export function SourceMenu(props: SourceMenuProps): ReactNode {
   const strings = useAutomationStrings();
   if (source.status === "disabled") return null;
   const name = visibleText(source.name);
-  const actions: MenuAction[] = [];
-  const add = (label: string, icon: MenuAction["icon"], run: ((of: AutomationSource) => void) | undefined) => {
-    if (run) actions.push({ label, icon, onPress: () => run(source) });
-  };
-  add(strings.sendTest, "send", onTest);
-  add(strings.changeSecret, "key", onChangeSecret);
-  if (source.status === "paused") add(strings.resume, "play", onResumeSource);
-  else add(strings.pause, "pause", onPauseSource);
-  if (onRemoveSource) actions.push({ label: strings.remove, icon: "trash", tone: "danger", onPress: ask });
-  if (actions.length === 0) return null;
+  const action = (label: string, icon: MenuAction["icon"], run: ((of: AutomationSource) => void) | undefined) =>
+    run && { label, icon, onPress: () => run(source) };
   return (
-    <span className="sv-automation-menu">
-      <Menu
-        button={button}
-        label={strings.actionsOf(name)}
-        title={strings.actions}
-        actions={actions}
-        isBusy={pending?.has(source.id) === true}
-      />
-    </span>
+    <RecordMenu
+      button={button}
+      label={strings.actionsOf(name)}
+      title={strings.actions}
+      actions={[
+        action(strings.sendTest, "send", onTest),
+        action(strings.changeSecret, "key", onChangeSecret),
+        source.status === "paused"
+          ? action(strings.resume, "play", onResumeSource)
+          : action(strings.pause, "pause", onPauseSource),
+        onRemoveSource && { label: strings.remove, icon: "trash", tone: "danger", onPress: ask },
+      ]}
+      isBusy={pending?.has(source.id) === true}
+    />
   );
 }

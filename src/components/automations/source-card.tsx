@@ -13,6 +13,7 @@ import type { MadeSource } from "./source-form.js";
 import { TriggerRow, type TriggerActions } from "./trigger-row.js";
 import { WebhookAddress } from "./webhook-address.js";
 import { RecordHeading, WithinRecord } from "../record-heading.js";
+import { RecordHead } from "../record-menu.js";
 
 interface SourceCardProps extends SourceActions, Partial<SessionLinkTargets> {
   readonly source: AutomationSource;
@@ -108,7 +109,7 @@ function CardHead({
   const { name, adapterId, endUser, status } = source;
   const state = status === "disabled" ? strings.removed : status === "paused" ? strings.paused : null;
   return (
-    <div className="sv-record-head">
+    <RecordHead menu={children}>
       <RecordHeading dir="auto">{visibleText(name)}</RecordHeading>
       <span className="sv-record-badge">
         {(strings.adapters as Readonly<Record<string, string>>)[adapterId] ?? visibleText(adapterId)}
@@ -119,8 +120,7 @@ function CardHead({
           {state}
         </span>
       )}
-      {children}
-    </div>
+    </RecordHead>
   );
 }
 

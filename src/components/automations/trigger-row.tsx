@@ -3,8 +3,9 @@ import { visibleText } from "../../foundation/visible-text.js";
 import type { AutomationTrigger } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { ConfirmQuestion } from "../confirm-question.js";
+import type { MenuAction } from "../menu.js";
+import { RecordHead, RecordMenu } from "../record-menu.js";
 import { useAsking } from "../use-asking.js";
-import { ActionButton } from "./action-button.js";
 import { triggerWords } from "./trigger-words.js";
 
 /** Actions on a trigger. Omitted ones are not offered. */
@@ -21,12 +22,17 @@ interface TriggerRowProps extends TriggerActions {
   readonly isPending: boolean;
 }
 
+interface TriggerFactsProps {
+  readonly trigger: AutomationTrigger;
+  readonly menu?: ReactNode;
+}
+
 /** What a trigger is now. */
-export function TriggerFacts({ trigger }: Pick<TriggerRowProps, "trigger">): ReactNode {
+export function TriggerFacts({ trigger, menu }: TriggerFactsProps): ReactNode {
   const strings = useAutomationStrings();
   return (
     <>
-      <p className="sv-record-head">
+      <RecordHead menu={menu}>
         <strong className="sv-record-name" dir="auto">
           {visibleText(trigger.name)}
         </strong>
@@ -35,7 +41,7 @@ export function TriggerFacts({ trigger }: Pick<TriggerRowProps, "trigger">): Rea
             {strings.paused}
           </span>
         )}
-      </p>
+      </RecordHead>
       <p className="sv-record-fact">{triggerWords(trigger, strings).join(" · ")}</p>
       <p className="sv-automation-prompt" dir="auto">
         {visibleText(trigger.sessionTemplate.prompt)}
@@ -50,12 +56,31 @@ export function TriggerRow(props: TriggerRowProps): ReactNode {
   const strings = useAutomationStrings();
   const { isAsking, ask, leave, button } = useAsking();
   const name = visibleText(trigger.name);
-  const isActive = trigger.status === "active";
-  const shared = { name, isPending };
+  const action = (label: string, icon: MenuAction["icon"], run: ((trigger: AutomationTrigger) => void) | undefined) =>
+    run && { label, icon, onPress: () => run(trigger) };
   return (
     <li className="sv-automation-trigger" data-status={trigger.status} aria-busy={isPending || undefined}>
-      <TriggerFacts trigger={trigger} />
-      {isAsking && onRemoveTrigger ? (
+      <TriggerFacts
+        trigger={trigger}
+        menu={
+          !isAsking && (
+            <RecordMenu
+              button={button}
+              label={strings.actionsOf(name)}
+              title={strings.actions}
+              actions={[
+                action(strings.edit, "edit", onEditTrigger),
+                trigger.status === "active"
+                  ? action(strings.pause, "pause", onPauseTrigger)
+                  : action(strings.resume, "play", onResumeTrigger),
+                onRemoveTrigger && { label: strings.remove, icon: "trash", tone: "danger", onPress: ask },
+              ]}
+              isBusy={isPending}
+            />
+          )
+        }
+      />
+      {isAsking && onRemoveTrigger && (
         <ConfirmQuestion
           question={strings.removeTriggerQuestion(name)}
           confirm={strings.removeConfirm}
@@ -63,30 +88,6 @@ export function TriggerRow(props: TriggerRowProps): ReactNode {
           onConfirm={() => onRemoveTrigger(trigger)}
           onLeave={leave}
         />
-      ) : (
-        <p className="sv-record-buttons">
-          <ActionButton {...shared} label={strings.edit} onPress={onEditTrigger && (() => onEditTrigger(trigger))} />
-          {isActive ? (
-            <ActionButton
-              {...shared}
-              label={strings.pause}
-              onPress={onPauseTrigger && (() => onPauseTrigger(trigger))}
-            />
-          ) : (
-            <ActionButton
-              {...shared}
-              label={strings.resume}
-              onPress={onResumeTrigger && (() => onResumeTrigger(trigger))}
-            />
-          )}
-          <ActionButton
-            {...shared}
-            ref={button}
-            tone="danger"
-            label={strings.remove}
-            onPress={onRemoveTrigger && ask}
-          />
-        </p>
       )}
     </li>
   );

@@ -12,8 +12,10 @@ import type { Hint } from "./use-hint.js";
 
 interface Note {
   readonly text: string;
-  /** A failure, or an obstacle to sending. */
+  /** A failure, or an obstacle to sending that the person has to remove. */
   readonly isFault: boolean;
+  /** Answers a press, so it is announced. A fault is announced too. */
+  readonly isSpoken?: boolean;
   /** Only a hint about keys. */
   readonly isHint?: boolean;
 }
@@ -38,20 +40,23 @@ export function ComposerNote(props: {
       isFault: false,
       isHint: true,
     };
+  const isSpoken = note.isFault || note.isSpoken === true;
   if (note.isHint && props.Footer) return <ComposerSlot part={props.Footer} {...slot} />;
   return (
     <p
-      // Another element, so that a fault is announced when it appears.
-      key={String(note.isFault)}
+      // Another element, so that it is announced when it appears.
+      key={String(isSpoken)}
       id={props.id}
       className="sv-composer-note"
-      role={note.isFault ? "alert" : undefined}
+      role={isSpoken ? "alert" : undefined}
       data-failed={present(note.isFault)}
       data-closed={present(closedReason !== undefined)}
       data-hint={present(note.isHint)}
     >
       {note.isFault && <Icon name="alert" />}
-      {note.text}
+      <span className="sv-part" dir="auto">
+        {note.text}
+      </span>
     </p>
   );
 }
@@ -74,7 +79,7 @@ function noteOf(
   const room = roomOf(value, maxLength);
   if (room < 0) return fault(words.charactersOver(-room));
   const refusal = refused && refusalOf(refused, composer.attachments, words);
-  if (refusal) return fault(refusal);
+  if (refusal) return refusal;
   if (value.length > (value.length + room) * nearlyFull) return plain(words.charactersLeft(room));
   if (composer.isOffline) return plain(words.offline);
   if (!composer.isRunning || sendsAs !== "send" || value === "") return undefined;
@@ -93,13 +98,14 @@ function refusalOf(
   refused: NonNullable<ComposerState["refused"]>,
   files: ComposerState["attachments"],
   words: Messages["composer"],
-): string | undefined {
-  if (refused === "busy") return words.busy;
-  if (refused === "uploading") return words.uploading;
+): Note | undefined {
+  if (refused === "busy") return fault(words.busy);
+  // That ends by itself.
+  if (refused === "uploading") return { text: words.uploading, isFault: false, isSpoken: true };
   if (refused !== "attachments") return undefined;
   const unresolved = files?.attachments.filter(({ status }) => status !== "ready" && status !== "cancelled") ?? [];
   const canRetry = unresolved.some(({ status }) => status !== "refused");
-  return canRetry ? words.attachmentFailed : words.attachmentsRefused(unresolved.length);
+  return fault(canRetry ? words.attachmentFailed : words.attachmentsRefused(unresolved.length));
 }
 
 const fault = (text: string): Note => ({ text, isFault: true });

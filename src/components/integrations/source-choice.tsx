@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
+import { Icon } from "../icons.js";
 import { AddressField, useAddress } from "./address-field.js";
 import type { InstallDialogViewProps } from "./install-step.js";
 import { CredentialFields } from "./credential-fields.js";
@@ -136,6 +137,7 @@ function Offers({ definitions, isChecking, onChoose }: OffersProps): ReactNode {
             <span className="sv-part" dir="auto">
               {visibleText(definition.description)}
             </span>
+            <Icon name="chevron" />
           </button>
         </li>
       ))}

@@ -29,6 +29,7 @@ export function MemoryRow({ memory, now, isPending, onDelete }: MemoryRowProps):
       )}
       {onDelete && (
         <Removal
+          isIcon
           label={strings.delete}
           accessibleLabel={strings.deleteNamed(text)}
           isPending={isPending}

@@ -4,6 +4,8 @@ import type { ScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { ConfirmQuestion } from "../confirm-question.js";
+import type { MenuAction } from "../menu.js";
+import { RecordHead, RecordMenu } from "../record-menu.js";
 import { SessionLink } from "../session-link.js";
 import { useAsking } from "../use-asking.js";
 import { scheduleWords } from "./schedule-words.js";
@@ -44,7 +46,7 @@ export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledT
       data-pending={pending ?? undefined}
       aria-busy={pending !== null || undefined}
     >
-      <div className="sv-record-head">
+      <RecordHead menu={!isAsking && !readOnly && <TaskMenu {...props} onAsk={ask} button={button} />}>
         <RecordHeading dir="auto">{visibleText(task.name)}</RecordHeading>
         {task.endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
         {isPaused && (
@@ -52,7 +54,7 @@ export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledT
             {strings.paused}
           </span>
         )}
-      </div>
+      </RecordHead>
       <TaskFacts {...{ task, now, zone }} hrefOf={props.hrefOf} onOpen={props.onOpen} />
       {isAsking && props.onRemove ? (
         <ConfirmQuestion
@@ -63,7 +65,7 @@ export const ScheduledTaskRow = memo(function ScheduledTaskRow(props: ScheduledT
           onLeave={leave}
         />
       ) : (
-        !readOnly && <TaskButtons {...props} onAsk={ask} asks={button} />
+        !readOnly && <RunNow {...props} />
       )}
     </li>
   );
@@ -117,42 +119,49 @@ function TaskTimes({ task, now, zone }: TimesProps): ReactNode {
   );
 }
 
-interface ButtonsProps {
+interface MenuProps extends ScheduledTaskRowProps {
   readonly onAsk: () => void;
-  /** The button that asks. */
-  readonly asks: RefObject<HTMLButtonElement | null>;
+  readonly button: RefObject<HTMLButtonElement | null>;
 }
 
-function TaskButtons(props: ScheduledTaskRowProps & ButtonsProps): ReactNode {
-  const { task, pending, onEdit, onPause, onResume, onTrigger, onRemove, onAsk, asks } = props;
+function TaskMenu({ task, pending, onEdit, onPause, onResume, onRemove, onAsk, button }: MenuProps): ReactNode {
   const strings = useScheduleStrings();
-  const name = visibleText(task.name);
-  const button = (label: string, press: (() => unknown) | undefined, ref?: ButtonsProps["asks"]) =>
-    press && (
-      <button
-        type="button"
-        ref={ref}
-        className="sv-button"
-        data-tone={ref === asks ? "danger" : undefined}
-        aria-label={`${label}: ${name}`}
-        aria-disabled={pending !== null || undefined}
-        onClick={pending === null ? () => void press() : undefined}
-      >
-        {label}
-      </button>
-    );
-  const isPlanned = task.schedule.type !== "manual";
   // The list shows failures.
-  const run = (verb: ((taskId: string) => Promise<unknown>) | undefined) =>
-    verb && (() => verb(task.id).catch(() => undefined));
+  const action = (label: string, icon: MenuAction["icon"], run: ScheduledTasks["pause"] | undefined) =>
+    run && { label, icon, onPress: () => void run(task.id).catch(() => undefined) };
+  const isPlanned = task.schedule.type !== "manual";
+  return (
+    <RecordMenu
+      button={button}
+      label={strings.actionsOf(visibleText(task.name))}
+      title={strings.actions}
+      actions={[
+        onEdit && { label: strings.edit, icon: "edit", onPress: () => onEdit(task.id) },
+        task.status === "paused"
+          ? action(strings.resume, "play", onResume)
+          : isPlanned && action(strings.pause, "pause", onPause),
+        onRemove && { label: strings.remove, icon: "trash", tone: "danger", onPress: onAsk },
+      ]}
+      isBusy={pending !== null}
+    />
+  );
+}
+
+function RunNow({ task, pending, onTrigger }: ScheduledTaskRowProps): ReactNode {
+  const strings = useScheduleStrings();
+  if (!onTrigger) return null;
   return (
     <p className="sv-record-buttons">
-      {button(strings.runNow, run(onTrigger))}
-      {task.status === "paused"
-        ? button(strings.resume, run(onResume))
-        : isPlanned && button(strings.pause, run(onPause))}
-      {button(strings.edit, onEdit && (() => onEdit(task.id)))}
-      {button(strings.remove, onRemove && onAsk, asks)}
+      <button
+        type="button"
+        className="sv-button"
+        aria-label={`${strings.runNow}: ${visibleText(task.name)}`}
+        aria-disabled={pending !== null || undefined}
+        // The list shows failures.
+        onClick={pending === null ? () => void onTrigger(task.id).catch(() => undefined) : undefined}
+      >
+        {strings.runNow}
+      </button>
     </p>
   );
 }

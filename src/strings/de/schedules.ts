@@ -79,6 +79,8 @@ export const germanSchedules: ScheduleMessages = {
   pause: "Pausieren",
   resume: "Fortsetzen",
   runNow: "Jetzt ausführen",
+  actions: "Weitere Aktionen",
+  actionsOf: (name) => `Weitere Aktionen für ${name}`,
   edit: "Bearbeiten",
   remove: "Löschen",
   removeQuestion: (name) => `„${name}“ löschen? Die Unterhaltungen bleiben.`,

@@ -73,7 +73,7 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, ticket, titl
       )}
       <Tickets {...{ tickets, sessions, entries, shown }} />
       <section aria-labelledby="conversations">
-        <h2 id="conversations">Your conversations</h2>
+        <h2 id="conversations">Recent conversations</h2>
         <SessionList
           data-density="compact"
           limit={10}
