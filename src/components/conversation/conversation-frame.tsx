@@ -63,7 +63,7 @@ interface SessionAddress {
 interface SessionPanels {
   readonly address: SessionAddress;
   /** The session's goal, above the timeline. */
-  readonly Goal: ComponentType<SessionAddress & Record<"onCleared", () => void>>;
+  readonly Goal: ComponentType<SessionAddress & Record<"onCleared", () => void> & { readonly readOnly: boolean }>;
   /** The queue and its actions. */
   readonly Queue: ComponentType<SessionAddress & Record<"onEdited" | "onEmptied", () => void>>;
 }
@@ -143,7 +143,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
         )}
         {!session.isMissing && (
           <>
-            {panels && <panels.Goal {...panels.address} onCleared={focusComposer} />}
+            {panels && <panels.Goal {...panels.address} onCleared={focusComposer} readOnly={hasEnded(session)} />}
             {error && <ErrorState error={error} onDismiss={dismissError} />}
             <LiveTimeline
               store={store}
@@ -173,6 +173,8 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
   );
 });
 
+const hasEnded = ({ sessionStatus }: ShownSession) => sessionStatus === "cancelled";
+
 interface FootProps
   extends
     Pick<ConversationProps, "classNames" | "placeholder" | "sendKey" | "whenBusy" | "composerProps">,
@@ -194,7 +196,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   const { onNewConversation, onLeave, isAwaited, keptAs, ...rest } = props;
   const strings = useStrings();
   const closedReason = isAwaited ? strings.timeline.loading : undefined;
-  const cancelled = session.sessionStatus === "cancelled";
+  const cancelled = hasEnded(session);
   const foot = useRef<HTMLDivElement>(null);
   const isTouch = useTouch();
   const leaveField = () => {

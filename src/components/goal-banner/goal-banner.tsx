@@ -10,13 +10,15 @@ export interface GoalBannerProps extends RootProps {
   readonly sessionId: string | null | undefined;
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
+  /** Shows the goal without its actions, as for a session that has ended. @default false */
+  readonly readOnly?: boolean | undefined;
   /** Called when the goal was cleared by who has the focus here: move it elsewhere. */
   readonly onCleared?: (() => void) | undefined;
 }
 
 /** The goal of a session, anywhere under the provider. Renders nothing without a goal. */
 export const GoalBanner = forwardRef<HTMLElement, GoalBannerProps>(function GoalBanner(
-  { sessionId, workspaceId, onCleared, ...dom },
+  { sessionId, workspaceId, readOnly = false, onCleared, ...dom },
   ref,
 ) {
   const { goal, pending, refused, edit, pause, resume, clear, clearRefused } = useGoal(sessionId, { workspaceId });
@@ -28,10 +30,10 @@ export const GoalBanner = forwardRef<HTMLElement, GoalBannerProps>(function Goal
       goal={goal}
       pending={pending}
       refused={refused}
-      onEdit={edit}
-      onPause={pause}
-      onResume={resume}
-      onClear={clear}
+      onEdit={readOnly ? undefined : edit}
+      onPause={readOnly ? undefined : pause}
+      onResume={readOnly ? undefined : resume}
+      onClear={readOnly ? undefined : clear}
       onDismiss={clearRefused}
       onCleared={onCleared}
     />
