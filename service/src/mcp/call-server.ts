@@ -16,7 +16,11 @@ export interface CallOptions extends LineOptions {
 /** Connection of a call: every request of the call must end with `signal`. */
 export interface OpenServer {
   readonly client: Client;
-  readonly request: { readonly signal: AbortSignal; readonly timeout: number };
+  readonly request: {
+    readonly signal: AbortSignal;
+    readonly timeout: number;
+    readonly onresumptiontoken: (eventId: string) => void;
+  };
 }
 
 const timeoutCode: number = ErrorCode.RequestTimeout;
@@ -48,16 +52,23 @@ export async function callServer<T>(
   const stop = () => ending.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
   const cancelDeadline = clock.after(server.timeoutMs, () => ending.abort(timedOut(server)));
-  const line = openLine(server, options);
+  const results = new ExpectedResults(() => ending.abort(new Error("The answer ended without a result.")));
+  const line = openLine(server, { ...options, onAnswered: (body) => results.ended(body) });
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     fetch: (input, init) => line.fetch(input, init),
   });
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target; the client keeps this listener
+  transport.onmessage = (message) => results.received(message);
   const client = new Client({ name: "service-embedded", version: serverVersion });
   // A stream that breaks off leaves its request without an answer for ever.
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
   client.onerror = (error) => ending.abort(error);
   // The client's own timer is a second limit, for a clock that does not advance.
-  const request = { signal: ending.signal, timeout: server.timeoutMs + 1_000 };
+  const request = {
+    signal: ending.signal,
+    timeout: server.timeoutMs + 1_000,
+    onresumptiontoken: () => results.resume(),
+  };
   try {
     return await unlessAborted(connectAndCall(), ending.signal);
   } catch (error) {
@@ -74,6 +85,40 @@ export async function callServer<T>(
   async function connectAndCall(): Promise<T> {
     await client.connect(transport, request);
     return call({ client, request });
+  }
+}
+
+/**
+ * The results of a call's requests. The client waits for one until its time is over, also when the answer has ended
+ * without it.
+ */
+class ExpectedResults {
+  readonly #ids = new Set<unknown>();
+  readonly #missing: () => void;
+  #isResumable = false;
+
+  constructor(missing: () => void) {
+    this.#missing = missing;
+  }
+
+  received(message: object): void {
+    if ("id" in message && !("method" in message)) this.#ids.add(message.id);
+  }
+
+  /** An event of the answer had an id: the client resumes an answer that ends early. */
+  resume(): void {
+    this.#isResumable = true;
+  }
+
+  /** The answer to this request body has ended. */
+  ended(body: unknown): void {
+    if (typeof body !== "string") return;
+    const { id } = JSON.parse(body) as { readonly id?: unknown };
+    if (id === undefined) return;
+    // The client reads the last bytes first.
+    setImmediate(() => {
+      if (!this.#isResumable && !this.#ids.has(id)) this.#missing();
+    });
   }
 }
 

@@ -22,6 +22,8 @@ export interface LineOptions {
   readonly loopback?: boolean | undefined;
   /** All the addresses of a name. */
   readonly lookup?: typeof lookUp | undefined;
+  /** Called with the body of a request whose answer has ended. @default nothing */
+  readonly onAnswered?: ((body: unknown) => void) | undefined;
 }
 
 export interface Line {
@@ -42,8 +44,9 @@ export function openLine(server: McpServer, options: LineOptions): Line {
   const fail = (what: McpFault): McpFault => (fault ??= what);
 
   async function fetchServer(input: string | URL, init: RequestInit = {}): Promise<Response> {
-    // Nothing is listened for between calls, so the stream that a client may open for it is not asked for.
-    if (init.method === "GET") return new Response(null, { status: 405 });
+    // Nothing is listened for between calls: a stream is only resumed, never opened for that.
+    const isResumed = new Headers(init.headers).has("last-event-id");
+    if (init.method === "GET" && !isResumed) return new Response(null, { status: 405 });
     const url = new URL(input);
     const mayDial = dialRule(url.hostname, { ...options, loopback: options.loopback ?? true });
     // A literal address is dialled without a look-up.
@@ -68,7 +71,10 @@ export function openLine(server: McpServer, options: LineOptions): Line {
       answer.destroy();
       throw fail(statusFault(server, status));
     }
-    return responseOf(answer, () => fail(tooLarge(server)));
+    return responseOf(answer, {
+      tooMuch: () => fail(tooLarge(server)),
+      ended: () => options.onAnswered?.(init.body),
+    });
   }
 
   return {
@@ -101,7 +107,12 @@ export function judgedLookup(
   };
 }
 
-function responseOf(answer: http.IncomingMessage, tooMuch: () => McpFault): Response {
+interface Bounds {
+  readonly tooMuch: () => McpFault;
+  readonly ended: () => void;
+}
+
+function responseOf(answer: http.IncomingMessage, { tooMuch, ended }: Bounds): Response {
   const headers = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
     typeof value === "string" ? [[name, value]] : [],
   );
@@ -117,6 +128,7 @@ function responseOf(answer: http.IncomingMessage, tooMuch: () => McpFault): Resp
       if (size > mostAnswerBytes) throw tooMuch();
       controller.enqueue(bytes);
     },
+    flush: ended,
   });
   const body = Readable.toWeb(answer) as ReadableStream<Uint8Array>;
   return new Response(body.pipeThrough(bounded), { status, headers });

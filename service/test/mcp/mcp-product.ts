@@ -21,6 +21,8 @@ export interface McpProduct {
   broken: number | null;
   /** Answers a call of a tool with the body that this returns for the call's id. */
   malformed: ((id: number) => { readonly body: string; readonly type?: string }) | null;
+  /** Answers a client that resumes a stream with the rest that this returns for its `Last-Event-ID`. */
+  rest: ((lastEventId: string) => string) | null;
   /** Connections that are open now. */
   connections(): Promise<number>;
   /** Breaks them off. */
@@ -45,6 +47,7 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
     keepsSessions: false,
     broken: null as number | null,
     malformed: null as McpProduct["malformed"],
+    rest: null as McpProduct["rest"],
     refunded: [] as McpProduct["refunded"],
     asked: [] as string[],
   };
@@ -65,6 +68,10 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
       // A careless server: it quotes what it was sent.
       response.writeHead(status).end(`refused: ${given}`);
       return;
+    }
+    if (product.rest !== null && request.method === "GET") {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      return void response.end(product.rest(String(request.headers["last-event-id"])));
     }
     if (product.malformed !== null && request.method === "POST") {
       const sent = JSON.parse(await bodyOf(request)) as { method: string; id: number };

@@ -177,6 +177,32 @@ describe("a product's tools", () => {
     expect(JSON.stringify(output)).not.toContain("Try again");
   });
 
+  const type = "text/event-stream";
+
+  it("whose stream ends without their result fail at once", async () => {
+    const product = await openProduct();
+    product.malformed = () => ({ body: ": nothing\n\n", type });
+    const output = outputOf(await ask(await open(product), "/mcp orders list {}"));
+    expect(output).toMatchObject({ failed: true, output: { code: "mcp_transport_unavailable" } });
+  });
+
+  it("whose stream ends after the id of an event resume it there", async () => {
+    const product = await openProduct();
+    const resumed: string[] = [];
+    let asked = 0;
+    product.malformed = (id) => {
+      asked = id;
+      return { body: "id: e-1\nretry: 1\ndata:\n\n", type };
+    };
+    product.rest = (lastEventId) => {
+      resumed.push(lastEventId);
+      return `data: ${answerTo(asked, '{"content":[{"type":"text","text":"The rest."}]}').body}\n\n`;
+    };
+    const output = outputOf(await ask(await open(product), "/mcp orders list {}"));
+    expect(output).toMatchObject({ output: { content: [{ text: "The rest." }] } });
+    expect(resumed).toEqual(["e-1"]);
+  });
+
   it("that answer with deep JSON are in the log as its beginning", async () => {
     const product = await openProduct();
     product.malformed = (id) => answerTo(id, `{"content":[],"structuredContent":${nested(2_000)}}`);
