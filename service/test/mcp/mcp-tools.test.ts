@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { AgentTool } from "../../src/app.js";
 import { systemClock } from "../../src/clock.js";
 import { mcpTools } from "../../src/mcp/mcp-tools.js";
@@ -58,6 +58,21 @@ describe("a product's tools", () => {
     expect(outputOf(events)).toMatchObject({ output: { orders: [{ id: 1 }] } });
     expect(product.asked).toEqual(["list of tools", "call list"]);
     await expect.poll(() => product.connections()).toBe(0);
+  });
+
+  it("of as many servers as a session may have are listed at once, without a warning of Node", async () => {
+    const product = await openProduct();
+    const warnings: string[] = [];
+    const warned = ({ message }: Error) => void warnings.push(message);
+    process.on("warning", warned);
+    onTestFinished(() => void process.off("warning", warned));
+    const servers = Array.from({ length: 16 }, (_, index) => ({ id: `shop-${index}`, url: product.url }));
+    const service = await harness({ toolSources: [mcpTools({ clock: systemClock })] });
+    const session = await service.start("/say hi", { mcpServers: servers });
+    expect(outputOf(await ask({ service, session }, "/mcp shop-15 list {}"))).toMatchObject({
+      output: { orders: [{ id: 1 }] },
+    });
+    expect(warnings).toEqual([]);
   });
 
   it("that need a person's word run once, when it is given, under a key that names the call", async () => {
