@@ -49,6 +49,11 @@ export class LoggedSession {
     return this.running ?? null;
   }
 
+  /** Key of a message whose `turn.queued` is still to come; the timeline shows it. Null without one. */
+  get writtenKey(): string | null {
+    return this.written?.message.clientEventId ?? null;
+  }
+
   /** Whether the log so far has this turn. */
   knows(turnId: string): boolean {
     return this.turns.has(turnId);
@@ -97,6 +102,7 @@ export class LoggedSession {
     this.turns.add(turnId);
     if (this.written?.id !== triggerEventId) return undefined;
     const { message } = this.written;
+    this.written = undefined;
     this.waiting.set(turnId, { ...message, turnId });
     return message.clientEventId === null ? undefined : { clientEventId: message.clientEventId, isShown: true };
   }

@@ -30,7 +30,9 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
   const all = waitingTurns(log, shown.queueSnapshot?.items ?? []);
   // The first one without a running turn is at its answer's place; the others are in the queue.
   const next = all.slice(0, log.runningTurnId !== null || log.isPaused ? 0 : 1);
-  const sent = splitOutbox(outbox, log.runningTurnId !== null || log.isPaused || next.length > 0);
+  const { writtenKey } = log;
+  const unwritten = outbox.filter(({ clientEventId }) => clientEventId !== writtenKey);
+  const sent = splitOutbox(unwritten, log.runningTurnId !== null || log.isPaused || next.length > 0);
   const listed = [...all.slice(next.length).map(queued), ...sent.queue];
   // A message in flight belongs after the newest page, which history does not show.
   const rows = shown.hasNewer ? [] : [...next.map(waitingRow), ...sent.rows.map(outboxRow)];

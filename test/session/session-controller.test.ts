@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { SessionController } from "../../src/session/session-state.js";
+import type { Fault } from "../../src/testing/fault-fetch.js";
 import { eventLog } from "../../src/testing/events.js";
 import { scriptTurns } from "../../src/testing/scripted-turn.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
@@ -26,6 +27,26 @@ function deliveries(session: SessionController) {
     item.kind === "user-message" && item.delivery ? [[item.text, item.delivery.state]] : [],
   );
 }
+
+/** Ends a stream after the frame that has this text. */
+const cutAfter = (text: string, cut: () => void): Fault => ({
+  kind: "rewrite",
+  async *rewrite(chunks) {
+    let all = "";
+    for await (const chunk of chunks) {
+      const before = all.length;
+      all += new TextDecoder().decode(chunk);
+      const end = all.includes(text) ? all.indexOf("\n\n", all.indexOf(text)) : -1;
+      if (end < 0) {
+        yield chunk;
+        continue;
+      }
+      yield new TextEncoder().encode(all.slice(before, end + 2));
+      cut();
+      return;
+    }
+  },
+});
 
 describe("a session controller", () => {
   it("is idle without listeners, then restores and follows the session", async () => {
@@ -269,6 +290,35 @@ describe("a message", () => {
     expect([missing, [...keys]]).toEqual([0, ["key-1"]]);
     expect(deliveries(session)).toEqual([]);
   });
+
+  it.each(["/say Hello", "/silence 30"])(
+    "is in one place while the stream has only the first of its two events, after %s",
+    async (first) => {
+      const session = await open("/say Before");
+      let isCut = false;
+      world.setPlan(({ method, url }) => {
+        if (method !== "GET" || !url.pathname.includes("/events")) return [];
+        return isCut ? { kind: "refuse" } : cutAfter('"text":"/say Ours"', () => (isCut = true));
+      });
+      const other = world.controller();
+      const places = () => {
+        const { settled, live, queue } = other.getState();
+        return [...itemsOf([...settled, ...live]), ...queue].filter((one) => "text" in one && one.text === "/say Ours");
+      };
+      const counts = new Set<number>();
+      other.subscribe(() => counts.add(places().length));
+      await session.sendMessage(first);
+      await world.until(() => other.getState().connection === "live" && !other.getState().isRestoring);
+      counts.clear();
+      void other.sendMessage({ text: "/say Ours", clientEventId: "ours" });
+      await world.until(() => isCut);
+      await world.clock.advanceAsync(5_000);
+      world.setPlan(() => []);
+      await session.stop();
+      await world.until(() => textsOf(other.getState()).includes("agent-message: Ours"));
+      expect([...counts]).toEqual([1]);
+    },
+  );
 
   it("moves to the queue while another turn runs, and can be withdrawn from there", async () => {
     const session = await open("/say Hello");

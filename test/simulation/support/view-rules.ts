@@ -10,6 +10,8 @@ export function checkPrefix(name: string, view: TabView, log: readonly SessionEv
   const told = view.rows.filter(({ role, state }) => role === "assistant" || state === undefined);
   const said = told.filter(({ role }) => role === "user").map(textOf);
   rule(new Set(said).size === said.length, `a message is shown once: ${name} shows ${JSON.stringify(said)}`);
+  const places = [...view.rows.filter(({ role }) => role === "user").map(textOf), ...view.queue];
+  rule(new Set(places).size === places.length, `a message has one place: ${name} shows ${JSON.stringify(places)}`);
   const everySaid = log
     .filter(({ type }) => type === "user.message")
     .map(({ payload }) => (payload as { text: string }).text);
