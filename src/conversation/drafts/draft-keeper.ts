@@ -16,7 +16,7 @@ import {
 } from "./draft-state.js";
 import type { MessageExtras } from "../view/session-view.js";
 import { noExtras } from "./draft-extras.js";
-import { createDraftSync, type RemoteDraft } from "./draft-sync.js";
+import { createDraftSync, debounce, type RemoteDraft } from "./draft-sync.js";
 import type { LocalDraft } from "./local-draft.js";
 
 export type { RemoteDraft } from "./draft-sync.js";
@@ -68,8 +68,6 @@ export interface DraftKeeper {
   readonly dispose: () => void;
 }
 
-/** How long (ms) after the last key the draft is kept. */
-const debounce = 500;
 const mostSetAside = 5;
 
 /** One draft of one person, on this device until it is connected. Nothing here throws or rejects. */
@@ -114,6 +112,10 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
   const sync = createDraftSync({
     getState: () => state,
     change: take,
+    failed(next) {
+      set(next);
+      local?.write(state);
+    },
     saveLater: later,
     isSeen: () => listeners.size > 0,
     random,

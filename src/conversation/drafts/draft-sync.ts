@@ -1,6 +1,7 @@
 /** Synchronizes a draft with the service's copy. */
 import { createBackOff } from "../../foundation/back-off.js";
 import { isServiceError } from "../../foundation/base-error.js";
+import { isSameExtras } from "./draft-extras.js";
 import {
   beginSave,
   draftSaved,
@@ -20,8 +21,10 @@ export interface RemoteDraft {
 
 export interface DraftSyncOptions {
   readonly getState: () => DraftState;
-  /** Called with the service's version, or with the result of a save. */
+  /** Called with the service's version, or with what it saved: local changes are saved next. */
   readonly change: (state: DraftState) => void;
+  /** Called with the state after a save that failed. Saves nothing by itself. */
+  readonly failed: (state: DraftState) => void;
   /** Asks for another save after this long (ms). */
   readonly saveLater: (ms: number) => void;
   /** Whether there are listeners, so that an automatic retry is worthwhile. */
@@ -37,6 +40,8 @@ export interface DraftSync {
   readonly save: (remote: RemoteDraft) => Promise<void>;
 }
 
+/** How long (ms) after the last key the draft is kept. */
+export const debounce = 500;
 const mostTries = 8;
 
 export function createDraftSync(options: DraftSyncOptions): DraftSync {
@@ -47,6 +52,13 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
   /** Limited, and not without listeners: the next key, or the next listener, tries again. */
   function mayTryAgain(error: unknown): boolean {
     return isServiceError(error) && error.retryable && options.isSeen() && backOff.tries < mostTries;
+  }
+
+  /** After a refusal, only what was written since is worth another save. */
+  function saveAgain(error: unknown, refused: DraftContent): void {
+    const { text, extras } = getState();
+    if (mayTryAgain(error)) options.saveLater(backOff.next());
+    else if (text !== refused.text || !isSameExtras(extras, refused.extras)) options.saveLater(debounce);
   }
 
   async function read(remote: RemoteDraft): Promise<void> {
@@ -76,9 +88,9 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
       } catch (error) {
         if (signal.aborted) return;
         const { outcomeUnknown, status } = error as { outcomeUnknown?: unknown; status?: unknown };
-        change(saveFailed(getState(), outcomeUnknown === true));
+        options.failed(saveFailed(getState(), outcomeUnknown === true));
         if (status === 409) await read(remote);
-        else if (mayTryAgain(error)) options.saveLater(backOff.next());
+        else saveAgain(error, { text, extras });
       }
     },
   };

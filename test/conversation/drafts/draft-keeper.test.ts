@@ -15,6 +15,8 @@ import { createBackend, type Backend } from "../../support/backend.js";
 let backend: Backend;
 let network: FaultFetch;
 let isAway = false;
+/** Status of the answer to each save. */
+let refusal: number | null = null;
 let client: ServiceConnection;
 let ref: SessionRef;
 let clock: ManualClock;
@@ -24,7 +26,11 @@ beforeEach(async () => {
   backend = await createBackend();
   const proxy = backend.proxy({ createSession: (body) => body });
   isAway = false;
-  network = faultFetch(inProcessFetch(proxy), () => (isAway ? { kind: "refuse" } : undefined));
+  refusal = null;
+  network = faultFetch(inProcessFetch(proxy), ({ method }) => {
+    if (isAway) return { kind: "refuse" };
+    return refusal !== null && method === "PUT" ? { kind: "status", status: refusal } : undefined;
+  });
   client = connectService({ baseUrl: "https://host.test/api/service", fetch: network, headers: { "x-user": "ana" } });
   ref = { sessionId: (await createSession(client, { initialMessage: "/say Ready." })).id };
   clock = createManualClock();
@@ -205,6 +211,40 @@ describe("a draft on the service", () => {
     await clock.advanceAsync(60_000);
     await saved(here, "Hello");
     expect(clock.waiting).toBe(0);
+  });
+
+  it.each([403, 404, 413, 422])(
+    "is written once where the service refuses it with %i, and again after the next key",
+    async (status) => {
+      const here = await openWindow({ local: local() });
+      refusal = status;
+      here.type("Hello");
+      clock.advance(500);
+      for (let second = 0; second < 60; second += 1) {
+        await until(here, ({ saving }) => saving === null);
+        clock.advance(1_000);
+      }
+      expect(writes()).toBe(1);
+      expect(local().read()).toMatchObject({ text: "Hello" });
+      refusal = null;
+      here.type("Hello!");
+      clock.advance(500);
+      await saved(here, "Hello!");
+      expect(writes()).toBe(2);
+    },
+  );
+
+  it("is written again with the keys that were pressed while it was refused", async () => {
+    const here = await openWindow();
+    refusal = 413;
+    here.type("Hello");
+    clock.advance(500);
+    here.type("He");
+    await until(here, ({ saving }) => saving === null);
+    refusal = null;
+    clock.advance(500);
+    await saved(here, "He");
+    expect(writes()).toBe(2);
   });
 
   it("keeps the keys that are pressed while the service is asked", async () => {
