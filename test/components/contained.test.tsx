@@ -103,7 +103,7 @@ const slots: {
   QuestionForm: { components: { QuestionForm: Throws }, still: "Why?" },
   tools: { components: { tools: { named: Throws } }, still: "Named" },
   ToolCall: { components: { ToolCall: Throws }, still: "Search" },
-  rows: { components: { rows: { "agent-message": Throws } }, still: "Couldn't show this part." },
+  rows: { components: { rows: { "agent-message": Throws } }, still: "Said." },
   Markdown: { components: { Markdown: Throws }, still: "Said." },
   MessageActions: { components: { MessageActions: Throws }, still: "Said." },
   MessageAttachments: { components: { MessageAttachments: Throws }, still: "Go" },
@@ -143,6 +143,8 @@ describe("a slot of a composer that throws", () => {
   it.each(Object.entries(composerSlots))("leaves the composer: %s", (_, components) => {
     render(<ComposerView composer={{ sendMessage: done }} components={components} />);
     expect(screen.getByRole("button", { name: "Send" })).toBeVisible();
+    // Only a footer stands in the place of a part of the kit.
+    expect(screen.getByText("Enter sends, Shift+Enter starts a new line")).toBeVisible();
   });
 });
 

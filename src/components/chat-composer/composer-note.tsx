@@ -41,8 +41,7 @@ export function ComposerNote(props: {
       isHint: true,
     };
   const isSpoken = note.isFault || note.isSpoken === true;
-  if (note.isHint && props.Footer) return <ComposerSlot part={props.Footer} {...slot} />;
-  return (
+  const line = (
     <p
       // Another element, so that it is announced when it appears.
       key={String(isSpoken)}
@@ -59,6 +58,8 @@ export function ComposerNote(props: {
       </span>
     </p>
   );
+  if (!note.isHint || !props.Footer) return line;
+  return <ComposerSlot part={props.Footer} fallback={line} {...slot} />;
 }
 
 /** The remaining room is shown from this share on. */

@@ -2,15 +2,16 @@ import type { ComponentType, ReactNode } from "react";
 import { RowBoundary } from "../message-timeline/row-boundary.js";
 import type { ComposerPart, ComposerSlotProps } from "./composer.js";
 
-/** A part that the host draws; one that throws leaves its place empty until something changes. */
+/** A part that the host draws. In place of one that throws stands `fallback`, nothing without one, until something changes. */
 export function ComposerSlot({
   part: Part,
+  fallback = null,
   ...slot
-}: ComposerSlotProps & { readonly part: ComposerPart | undefined }): ReactNode {
+}: ComposerSlotProps & { readonly part: ComposerPart | undefined; readonly fallback?: ReactNode }): ReactNode {
   if (!Part) return null;
   const Drawn = Part as ComponentType<ComposerSlotProps>;
   return (
-    <RowBoundary resetKey={Part} fallback={null}>
+    <RowBoundary resetKey={Part} fallback={fallback}>
       <Drawn {...slot} />
     </RowBoundary>
   );

@@ -11,19 +11,21 @@ export const Row = memo(function Row({ item: given }: { readonly item: TimelineI
   const own = rowOf(useTimelineContext().components.rows, given);
   // The kit's own message takes its newest text itself, so that the row around it does not render.
   const item = useNewest(given, own !== undefined || given.kind !== "agent-message");
-  const strings = useStrings().timeline;
-  const view = own === undefined ? rowOf(rowTable, item) : own;
-  if (!view) return null;
-  const row = (
-    <RowBoundary resetKey={item} fallback={<p className="sv-row-failed">{strings.rowFailed}</p>}>
+  const { rowFailed } = useStrings().timeline;
+  const view = rowOf(rowTable, item);
+  if (own === null) return null;
+  const standard = view && (
+    <RowBoundary resetKey={item} fallback={<p className="sv-row-failed">{rowFailed}</p>}>
       {createElement(view, { item })}
     </RowBoundary>
   );
-  if (!own) return row;
+  if (own === undefined) return standard;
   return (
-    <div className="sv-own-row" data-sv-item={item.id}>
-      {row}
-    </div>
+    <RowBoundary resetKey={item} fallback={standard}>
+      <div className="sv-own-row" data-sv-item={item.id}>
+        {createElement(own, { item })}
+      </div>
+    </RowBoundary>
   );
 });
 
