@@ -4,7 +4,7 @@
  */
 import type { ConnectionState } from "../foundation/connection.js";
 import type { Lost } from "../foundation/reach.js";
-import { isNotThere } from "../wire/protocol/api-error.js";
+import { isGone, isNotThere } from "../wire/protocol/api-error.js";
 import type { DecisionBook } from "./decisions/decision-book.js";
 import { isLeaving, showReach, type OutboxEntry } from "./outbox/outbox.js";
 import type { Acceptance } from "./outbox/sender.js";
@@ -168,12 +168,14 @@ export type SharedView = Pick<
 
 export function sharedView({ link, first, paging, trouble, log, outbox, lost }: ConversationState): SharedView {
   const { name: connection } = link;
-  const isGivenUp = connection === "closed" && !log.created && trouble?.about === "connection";
+  const isGivenUp = connection === "closed" && trouble?.about === "connection";
+  // Who may no longer read it keeps what was read. A deleted one is there for nobody.
+  const isAbsent = log.created ? isGone : isNotThere;
   return {
     isRestoring: first === "awaited",
     isLoadingOlder: paging === "older",
     isLoadingNewer: paging === "newer",
-    isMissing: isGivenUp && isNotThere(trouble.error),
+    isMissing: isGivenUp && isAbsent(trouble.error),
     error: trouble?.error ?? null,
     errorAbout: trouble?.about ?? null,
     ...showReach({ lost, connection, nextAttemptAt: link.nextAttemptAt }, outbox),

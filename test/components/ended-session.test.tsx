@@ -1,5 +1,5 @@
 import { render, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ServiceProvider, SessionConversation } from "@service/react";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
@@ -20,4 +20,23 @@ it("offers no change of the goal of a session that has ended", async () => {
   await world.service.client.control({ workspaceId: chat.workspaceId, sessionId }, { action: "cancel" });
   await waitFor(() => expect(screen.queryByRole("button", { name: /goal$/ })).toBeNull());
   expect(screen.getByRole("button", { name: /^Find it/ })).not.toBeNull();
+});
+
+it("is not there any more once it is deleted elsewhere", async () => {
+  const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "gone" });
+  await chat.send("/say Private words");
+  const { sessionId, workspaceId } = chat;
+  const onMissing = vi.fn();
+  render(
+    <ServiceProvider identity={ana} fetch={world.fetch}>
+      <SessionConversation sessionId={sessionId} onMissing={onMissing} />
+    </ServiceProvider>,
+  );
+  expect(await screen.findByText("Private words")).toBeVisible();
+  expect(onMissing).not.toHaveBeenCalled();
+  await world.service.client.deleteSession({ workspaceId, sessionId });
+  expect(await screen.findByText("This conversation isn't available")).toBeVisible();
+  expect(document.body).not.toHaveTextContent("Private words");
+  expect(screen.queryByText(/no such session|Disconnected|has ended/)).toBeNull();
+  expect(onMissing).toHaveBeenCalledTimes(1);
 });

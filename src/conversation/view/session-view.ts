@@ -68,7 +68,10 @@ export interface SessionView {
   readonly isAccepted: boolean;
   /** True while nothing can be reached: every request has failed for three seconds, and it is being tried again. */
   readonly isUnreachable: boolean;
-  /** True when there is no such session, or it is not this person's to open (404, 403): there is nothing to read or send. */
+  /**
+   * True when there is no such session, or it is not this person's to open (404, 403): there is nothing to read or send.
+   * Also when it is deleted while it is open.
+   */
   readonly isMissing: boolean;
   /** Whether there are older rows than those that are loaded; `loadOlder` brings them. */
   readonly hasOlder: boolean;

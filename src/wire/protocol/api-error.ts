@@ -96,9 +96,13 @@ export function isForeign404(error: unknown): boolean {
 
 /** Whether the response means that the resource does not exist, or not for the caller. */
 export function isNotThere(error: unknown): boolean {
+  return isGone(error) || (isServiceError(error) && (error as { readonly status?: unknown }).status === 403);
+}
+
+/** Whether the response means that the resource does not exist. */
+export function isGone(error: unknown): boolean {
   if (!isServiceError(error) || error.code === "handler_not_found") return false;
-  const { status } = error as { readonly status?: unknown };
-  return status === 403 || status === 404;
+  return (error as { readonly status?: unknown }).status === 404;
 }
 
 /** Reads `Retry-After` in seconds. The form with a date is ignored, as it depends on both clocks agreeing. */
