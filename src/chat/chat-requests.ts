@@ -87,10 +87,10 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   const post = (path: string, body: unknown, signal: AbortSignal, read?: ServiceRequest["read"]) =>
     request({ method: "POST", path, body, signal, read, accept: "*/*" });
 
-  /** Reads the stream of an answer. Closing it does not stop the turn. */
+  /** Reads the stream of an answer. Closing it does not stop the turn. Anything else is no answer of a handler. */
   const ownAnswer: NonNullable<ServiceRequest["read"]> = (response, asked) => {
-    if (typeOf(response).startsWith("text/html")) throw malformed(response, asked);
-    if (canStream === false && isEventStream(response)) return response.body;
+    if (!isEventStream(response)) throw malformed(response, asked);
+    if (canStream === false) return response.body;
     letGo(response);
     return null;
   };

@@ -1,3 +1,4 @@
+import { personsWords } from "../foundation/persons-words.js";
 import type { Messages, PartialMessages } from "../strings/messages.js";
 import { english, mergeMessages } from "../strings/messages.js";
 import { sayError } from "../strings/error-messages.js";
@@ -16,7 +17,7 @@ export function useStrings(): Messages {
 /** The words for an error, or for its sentence. */
 export function useErrorText(): (error: Error | string) => string {
   const { errors } = useStrings();
-  return (error) => sayError(errors, typeof error === "string" ? error : error.message);
+  return (error) => sayError(errors, typeof error === "string" ? error : personsWords(error));
 }
 
 const merged = new WeakMap<PartialMessages, Messages>();

@@ -7,7 +7,7 @@ import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import { splitOutbox } from "../conversation/split-outbox.js";
 import type { SessionTurn } from "../wire/protocol/session.js";
 import { itemsOf, type SingleGroup, type TimelineGroup } from "../timeline/groups.js";
-import type { Delivery } from "../timeline/items.js";
+import type { Delivery, TimelineItem } from "../timeline/items.js";
 import type { TimelineGroups } from "../timeline/timeline-fold.js";
 import type { LoggedSession, WaitingMessage } from "./logged-session.js";
 import type { QueuedTurn, SessionControllerState } from "./session-state.js";
@@ -30,10 +30,9 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
   const all = waitingTurns(log, shown.queueSnapshot?.items ?? []);
   // The first one without a running turn is at its answer's place; the others are in the queue.
   const next = all.slice(0, log.runningTurnId !== null || log.isPaused ? 0 : 1);
-  const { writtenKey } = log;
-  const unwritten = outbox.filter(({ clientEventId }) => clientEventId !== writtenKey);
-  const sent = splitOutbox(unwritten, log.runningTurnId !== null || log.isPaused || next.length > 0);
+  const sent = splitOutbox(outbox, log.runningTurnId !== null || log.isPaused || next.length > 0);
   const listed = [...all.slice(next.length).map(queued), ...sent.queue];
+  const told = toldRows(facts);
   // A message in flight belongs after the newest page, which history does not show.
   const rows = shown.hasNewer ? [] : [...next.map(waitingRow), ...sent.rows.map(outboxRow)];
   return {
@@ -48,13 +47,21 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
     sessionStatus: log.status,
     title: log.title,
     settled: groups.settled,
-    live: keepList(last?.live, rows.length === 0 ? groups.live : [...groups.live, ...rows]),
+    live: keepList(last?.live, rows.length === 0 ? told : [...told, ...rows]),
     pending: pendingDecisions(book),
     queue: keepList(last?.queue, listed),
     isPaused: log.isPaused,
     resumeOptions: log.isPaused ? log.resumeOptions : noOptions,
   };
 }
+
+/** The log's live rows. A message of this device stays where it is until its turn is queued. */
+function toldRows({ log: { writtenKey }, groups: { live }, outbox }: SessionFacts): readonly TimelineGroup[] {
+  if (!outbox.some(({ clientEventId }) => clientEventId === writtenKey)) return live;
+  return live.filter((group) => group.kind !== "item" || keyOf(group.item) !== writtenKey);
+}
+
+const keyOf = (item: TimelineItem) => (item.kind === "user-message" ? item.reconciliationKey : null);
 
 function stateOf({ log, groups }: SessionFacts): Activity["turn"] {
   if (log.runningTurnId === null) return null;

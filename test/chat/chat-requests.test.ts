@@ -9,6 +9,12 @@ const silence: typeof fetch = (_, init) =>
     init?.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
   });
 
+/** What a handler answers a read or a stop with, and a message. */
+const history = () => Response.json({ sessionId: "s", created: false, messages: [], pending: [] });
+const stream = () => new Response("", { headers: { "content-type": "text/event-stream" } });
+const answerTo = (init: RequestInit | undefined) =>
+  typeof init?.body === "string" && init.body.includes("message") ? stream() : history();
+
 function silentRequests(settings: { headers?: () => Promise<Headers> } = {}) {
   const clock = createManualClock();
   const requests = createChatRequests({
@@ -48,6 +54,29 @@ describe("a write of the chat", () => {
     end.abort();
     expect(await failure).toMatchObject({ name: "AbortError" });
     expect(clock.waiting).toBe(0);
+  });
+});
+
+describe("an answer that no handler gives", () => {
+  const strange = {
+    "a page": () => new Response("<h1>Sign in</h1>", { headers: { "content-type": "text/html" } }),
+    "JSON of a proxy": () => Response.json({ status: "maintenance" }),
+    "an empty answer": () => new Response(""),
+    "an answer without a body": () => new Response(null, { status: 204 }),
+  };
+  const { signal } = new AbortController();
+
+  it.each(Object.entries(strange))("accepts neither a message nor a decision: %s", async (_, answer) => {
+    const requests = createChatRequests({
+      api: "/api/chat",
+      conversation: "c_1",
+      clock: createManualClock(),
+      settings: () => ({ fetch: async () => answer() }),
+    });
+    const unknown = { code: "response_malformed", outcomeUnknown: true };
+    await expect(requests.send({ message: "Hello" }, signal)).rejects.toMatchObject(unknown);
+    const decision = { requestId: "r_1", decision: "approve" } as const;
+    await expect(requests.respond(decision, signal)).rejects.toMatchObject(unknown);
   });
 });
 
@@ -98,7 +127,7 @@ describe("the headers of a chat's requests", () => {
       const given = new Headers(init?.headers).get("authorization");
       tokens.push(given);
       if (given !== taken) return Response.json({ error: { code: "unauthenticated" } }, { status: 401 });
-      return Response.json({ sessionId: "s", created: false, messages: [], pending: [] });
+      return answerTo(init);
     };
     const settings = () => ({ fetch, headers });
     const requests = createChatRequests({
@@ -145,9 +174,7 @@ describe("the headers of a chat's requests", () => {
     const fetch: typeof globalThis.fetch = async (_, init) => {
       const isNew = new Headers(init?.headers).get("authorization") === "new";
       if (!isNew && init?.method === "POST") await late;
-      return isNew
-        ? Response.json({ sessionId: "s", created: false, messages: [], pending: [] })
-        : new Response("", { status: 401 });
+      return isNew ? answerTo(init) : new Response("", { status: 401 });
     };
     const headers: HeadersSource = ({ refresh }) => {
       asks.push(refresh);

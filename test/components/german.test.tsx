@@ -14,7 +14,8 @@ import { english } from "../../src/strings/messages.js";
 import { sayError } from "../../src/strings/error-messages.js";
 import { notFromHere } from "../../src/server/gate/origin.js";
 import { creditText, neutralFailureText } from "../../src/timeline/failure-text.js";
-import { signInFirst, tookTooLong, unavailable, unreachable, wentWrong } from "../../src/wire/protocol/fault-words.js";
+import { signInFirst, tookTooLong, unavailable, unreachable } from "../../src/wire/protocol/fault-words.js";
+import { wentWrong } from "../../src/foundation/persons-words.js";
 import { serviceSentences } from "../../src/wire/protocol/service-errors.js";
 import { englishSchedules } from "../../src/strings/schedule-messages.js";
 

@@ -388,6 +388,17 @@ describe("a message", () => {
     expect(textsOf(session.getState()).filter((text) => text.endsWith("/say Maybe"))).toHaveLength(1);
   });
 
+  it("has a sentence for people where something else than the service answers it", async () => {
+    const session = await open("/say Hello");
+    world.setPlan(({ method }) =>
+      method === "POST" ? { kind: "status", status: 200, body: { status: "maintenance" } } : [],
+    );
+    await expect(session.sendMessage("/say Ours")).rejects.toMatchObject({ code: "event_malformed" });
+    await world.clock.advanceAsync(16);
+    const [row] = itemsOf(session.getState().live).filter(({ kind }) => kind === "user-message");
+    expect(row).toMatchObject({ text: "/say Ours", delivery: { error: "Something went wrong. Try again." } });
+  });
+
   it("shows as failed when it was refused, and is forgotten on demand", async () => {
     const session = await open("/say Hello");
     world.setPlan(({ method }) =>

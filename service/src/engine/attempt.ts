@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import {
   fileResourceOf,
   isServiceError,
@@ -45,8 +44,6 @@ const deltaTypes = ["agent.message.delta", "agent.reasoning.delta", "sandbox.com
 export function startAttempt(options: AttemptOptions): Attempt {
   const { clock, turn } = options;
   const controller = new AbortController();
-  // Each call of the turn listens, and a session may have 16 servers: Node warns of a leak from 11 on.
-  setMaxListeners(0, controller.signal);
   let hasSpoken = turn.hasOutput;
   let speak = (): void => undefined;
   const firstOutput = new Promise<void>((resolve) => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
@@ -50,6 +51,8 @@ export async function callServer<T>(
   const { clock } = options;
   const ending = new AbortController();
   const stop = () => ending.abort(signal.reason);
+  // A turn may call 16 servers at once; Node takes more than ten listeners for a leak.
+  setMaxListeners(0, signal);
   signal.addEventListener("abort", stop, { once: true });
   const cancelDeadline = clock.after(server.timeoutMs, () => ending.abort(timedOut(server)));
   const results = new ExpectedResults(() => ending.abort(new Error("The answer ended without a result.")));

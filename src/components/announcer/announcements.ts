@@ -1,4 +1,5 @@
 // budget: one list of rules, a few lines for each thing that can be heard
+import { personsWords } from "../../foundation/persons-words.js";
 import { beginningOf } from "../../foundation/growing-text.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { SessionView } from "../../hooks/session-view.js";
@@ -233,7 +234,7 @@ function sayTrouble(before: Announced, now: Announced, words: Messages): Announc
   }
   const error = errorToShow(now);
   if (error && now.error !== before.error) {
-    const text = sayError(words.errors, error.message);
+    const text = sayError(words.errors, personsWords(error));
     // The sentence for an unknown error begins as the announcement of an error does.
     said.push({ urgency: "assertive", text: text === words.errors.wentWrong ? text : words.announce.error(text) });
   }

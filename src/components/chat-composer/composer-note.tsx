@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { roomOf, type ComposerState } from "../../hooks/use-composer.js";
+import { personsWords } from "../../foundation/persons-words.js";
 import { sayError } from "../../strings/error-messages.js";
 import type { Messages } from "../../strings/messages.js";
 import { present } from "../class-names.js";
@@ -73,7 +74,7 @@ function noteOf(
 ): Note | undefined {
   const { error, failed, refused, value, maxLength, queue, sendsAs } = composer;
   if (error) {
-    const reason = sayError(errors, error.message);
+    const reason = sayError(errors, personsWords(error));
     return fault(failed === "send" ? words.failed(reason) : words.actionFailed(failed ?? "", reason));
   }
   if (closedReason !== undefined) return { text: closedReason, isFault: false };

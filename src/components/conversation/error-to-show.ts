@@ -1,3 +1,4 @@
+import { personsWords } from "../../foundation/persons-words.js";
 import type { SessionView } from "../../hooks/session-view.js";
 import type { TimelineGroup } from "../../timeline/groups.js";
 
@@ -11,7 +12,7 @@ export function errorToShow({ error, errorAbout, settled, live, pending }: Shown
   if (!error || errorAbout === "stop") return null;
   if (pending.some(({ state }) => state.name === "failed" && state.error === error)) return null;
   const recent = [...settled.slice(-4), ...live];
-  return recent.some((group) => failureOf(group) === error.message) ? null : error;
+  return recent.some((group) => failureOf(group) === personsWords(error)) ? null : error;
 }
 
 function failureOf(group: TimelineGroup): string | undefined {

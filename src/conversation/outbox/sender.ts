@@ -11,6 +11,7 @@ import type { Clock } from "../../foundation/clock.js";
 import { delay } from "../../foundation/delay.js";
 import { handled, refused } from "../../foundation/handled.js";
 import { onAbort, whenAborted } from "../../foundation/on-abort.js";
+import { personsWords } from "../../foundation/persons-words.js";
 import { toError } from "../../foundation/to-error.js";
 import type { MessageExtras, Outbox, OutboxEntry } from "./outbox.js";
 import { judgeFailure, letGo, notThere } from "./send-failure.js";
@@ -131,7 +132,7 @@ export function createSender(options: SenderOptions): Sender {
     // First, so that a listener may retry at once.
     deliveries.delete(id);
     const error = toError(cause);
-    outbox.update(id, { state: isUnknown ? "unknown" : "failed", error: error.message });
+    outbox.update(id, { state: isUnknown ? "unknown" : "failed", error: personsWords(error) });
     options.onFailed?.(error);
     return error;
   }

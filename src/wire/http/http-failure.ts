@@ -1,7 +1,8 @@
 /** The errors of requests, in words for their reader: a backend's developer, or a person on a page. */
 import { isServiceError } from "../../foundation/base-error.js";
 import { failureFacts, readErrorBody, ServiceApiError, type ApiErrorFacts } from "../protocol/api-error.js";
-import { faultWords, tookTooLong, unreachable, wentWrong } from "../protocol/fault-words.js";
+import { wentWrong } from "../../foundation/persons-words.js";
+import { faultWords, tookTooLong, unreachable } from "../protocol/fault-words.js";
 import { header } from "../protocol/headers.js";
 import { hintOnAnswer, hintOnHeaders, hintOnSilence, type PageRequest } from "../protocol/page-hint.js";
 

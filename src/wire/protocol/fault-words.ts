@@ -1,5 +1,6 @@
+import { wentWrong } from "../../foundation/persons-words.js";
+
 /** Texts for people about failures that they cannot resolve. */
-export const wentWrong = "Something went wrong. Try again.";
 export const unreachable = "We can't reach the server. Try again.";
 export const tookTooLong = "This took too long. Try again.";
 export const signInFirst = "Sign in first.";

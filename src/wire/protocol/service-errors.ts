@@ -3,7 +3,8 @@
  * the response (message, unknown codes, other details) is untrusted and is passed only to the host's `onError`.
  */
 import { defaultErrorCode } from "./api-error.js";
-import { tookTooLong, unavailable, unreachable, wentWrong } from "./fault-words.js";
+import { wentWrong } from "../../foundation/persons-words.js";
+import { tookTooLong, unavailable, unreachable } from "./fault-words.js";
 import { isRecord } from "./read-fields.js";
 
 const changed = "This changed in the meantime. Check it and try again.";
