@@ -25,7 +25,7 @@ export function RecordMenu({ label, title, actions, isBusy, button }: RecordMenu
 }
 
 interface RecordHeadProps {
-  /** Stands at the end of the first line. */
+  /** At the end of the first line. */
   readonly menu: ReactNode;
   readonly children: ReactNode;
 }

@@ -169,7 +169,7 @@ export type SharedView = Pick<
 export function sharedView({ link, first, paging, trouble, log, outbox, lost }: ConversationState): SharedView {
   const { name: connection } = link;
   const isGivenUp = connection === "closed" && trouble?.about === "connection";
-  // Who may no longer read it keeps what was read. A deleted one is there for nobody.
+  // A reader who loses access keeps the rows that are loaded; a deleted one is not there for any reader.
   const isAbsent = log.created ? isGone : isNotThere;
   return {
     isRestoring: first === "awaited",

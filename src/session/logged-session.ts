@@ -49,7 +49,7 @@ export class LoggedSession {
     return this.running ?? null;
   }
 
-  /** Key of a message whose `turn.queued` is still to come; the timeline has a row of it. Null without one. */
+  /** Key of a message whose `turn.queued` has not arrived; the timeline has a row of it. Null without one. */
   get writtenKey(): string | null {
     return this.written?.message.clientEventId ?? null;
   }

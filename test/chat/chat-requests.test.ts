@@ -9,7 +9,7 @@ const silence: typeof fetch = (_, init) =>
     init?.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
   });
 
-/** What a handler answers a read or a stop with, and a message. */
+/** Answers of a handler: to a read or a stop, and to a message. */
 const history = () => Response.json({ sessionId: "s", created: false, messages: [], pending: [] });
 const stream = () => new Response("", { headers: { "content-type": "text/event-stream" } });
 const answerTo = (init: RequestInit | undefined) =>

@@ -207,7 +207,7 @@ describe("the list of automations, on the real service", () => {
     fireEvent.click(there.getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(there.queryByText("Look")).toBeNull());
     const here = within(screen.getByRole("region", { name: "Automations" }));
-    // What is done in a list reads it again.
+    // An action in a list reads it again.
     await chooseAction(here, "Ship", "Pause");
     await here.findByText("Paused");
     fireEvent.click(here.getByRole("button", { name: "Save" }));

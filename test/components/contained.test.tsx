@@ -143,7 +143,7 @@ describe("a slot of a composer that throws", () => {
   it.each(Object.entries(composerSlots))("leaves the composer: %s", (_, components) => {
     render(<ComposerView composer={{ sendMessage: done }} components={components} />);
     expect(screen.getByRole("button", { name: "Send" })).toBeVisible();
-    // Only a footer stands in the place of a part of the kit.
+    // Only a footer replaces a part of the kit.
     expect(screen.getByText("Enter sends, Shift+Enter starts a new line")).toBeVisible();
   });
 });

@@ -202,7 +202,7 @@ describe("the list of tasks, on the real service", () => {
     await chooseAction(there, "Report", "Delete");
     fireEvent.click(there.getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(there.queryByText("Report")).toBeNull());
-    // What is done in a list reads it again.
+    // An action in a list reads it again.
     await chooseAction(here, "Digest", "Pause");
     expect(await here.findByText("Paused")).not.toBeNull();
     expect(prompt()).toHaveValue("Written with care");

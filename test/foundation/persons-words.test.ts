@@ -16,7 +16,7 @@ function thrownBy(read: () => unknown): Error {
 it.each([
   ["an event", () => parseSessionEvent({ status: "maintenance" })],
   ["a chat's history", () => parseChatHistory(undefined)],
-])("has no sentence for developers where what was to be %s is something else", (_, read) => {
+])("has no sentence for developers where another value is read as %s", (_, read) => {
   expect(personsWords(thrownBy(read))).toBe("Something went wrong. Try again.");
 });
 

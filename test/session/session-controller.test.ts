@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { SessionController } from "../../src/session/session-state.js";
-import type { Fault } from "../../src/testing/fault-fetch.js";
 import { eventLog } from "../../src/testing/events.js";
 import { scriptTurns } from "../../src/testing/scripted-turn.js";
 import { buildTimeline } from "../../src/timeline/build-timeline.js";
@@ -27,26 +26,6 @@ function deliveries(session: SessionController) {
     item.kind === "user-message" && item.delivery ? [[item.text, item.delivery.state]] : [],
   );
 }
-
-/** Ends a stream after the frame that has this text. */
-const cutAfter = (text: string, cut: () => void): Fault => ({
-  kind: "rewrite",
-  async *rewrite(chunks) {
-    let all = "";
-    for await (const chunk of chunks) {
-      const before = all.length;
-      all += new TextDecoder().decode(chunk);
-      const end = all.includes(text) ? all.indexOf("\n\n", all.indexOf(text)) : -1;
-      if (end < 0) {
-        yield chunk;
-        continue;
-      }
-      yield new TextEncoder().encode(all.slice(before, end + 2));
-      cut();
-      return;
-    }
-  },
-});
 
 describe("a session controller", () => {
   it("is idle without listeners, then restores and follows the session", async () => {
@@ -291,35 +270,6 @@ describe("a message", () => {
     expect(deliveries(session)).toEqual([]);
   });
 
-  it.each(["/say Hello", "/silence 30"])(
-    "is in one place while the stream has only the first of its two events, after %s",
-    async (first) => {
-      const session = await open("/say Before");
-      let isCut = false;
-      world.setPlan(({ method, url }) => {
-        if (method !== "GET" || !url.pathname.includes("/events")) return [];
-        return isCut ? { kind: "refuse" } : cutAfter('"text":"/say Ours"', () => (isCut = true));
-      });
-      const other = world.controller();
-      const places = () => {
-        const { settled, live, queue } = other.getState();
-        return [...itemsOf([...settled, ...live]), ...queue].filter((one) => "text" in one && one.text === "/say Ours");
-      };
-      const counts = new Set<number>();
-      other.subscribe(() => counts.add(places().length));
-      await session.sendMessage(first);
-      await world.until(() => other.getState().connection === "live" && !other.getState().isRestoring);
-      counts.clear();
-      void other.sendMessage({ text: "/say Ours", clientEventId: "ours" });
-      await world.until(() => isCut);
-      await world.clock.advanceAsync(5_000);
-      world.setPlan(() => []);
-      await session.stop();
-      await world.until(() => textsOf(other.getState()).includes("agent-message: Ours"));
-      expect([...counts]).toEqual([1]);
-    },
-  );
-
   it("moves to the queue while another turn runs, and can be withdrawn from there", async () => {
     const session = await open("/say Hello");
     void session.sendMessage("/long 400 20");
@@ -386,17 +336,6 @@ describe("a message", () => {
     void session.retry("maybe");
     await world.until(() => textsOf(session.getState()).includes("agent-message: Maybe"));
     expect(textsOf(session.getState()).filter((text) => text.endsWith("/say Maybe"))).toHaveLength(1);
-  });
-
-  it("has a sentence for people where something else than the service answers it", async () => {
-    const session = await open("/say Hello");
-    world.setPlan(({ method }) =>
-      method === "POST" ? { kind: "status", status: 200, body: { status: "maintenance" } } : [],
-    );
-    await expect(session.sendMessage("/say Ours")).rejects.toMatchObject({ code: "event_malformed" });
-    await world.clock.advanceAsync(16);
-    const [row] = itemsOf(session.getState().live).filter(({ kind }) => kind === "user-message");
-    expect(row).toMatchObject({ text: "/say Ours", delivery: { error: "Something went wrong. Try again." } });
   });
 
   it("shows as failed when it was refused, and is forgotten on demand", async () => {

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from "react";
 import { RowBoundary } from "../message-timeline/row-boundary.js";
 import type { ComposerPart, ComposerSlotProps } from "./composer.js";
 
-/** A part that the host draws. In place of one that throws stands `fallback`, nothing without one, until something changes. */
+/** A part that the host draws. One that throws is replaced by `fallback`, or by nothing, until something changes. */
 export function ComposerSlot({
   part: Part,
   fallback = null,

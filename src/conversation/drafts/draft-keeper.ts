@@ -101,21 +101,17 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     if (remote && needsSave(state)) void sync.save(remote);
   }
 
-  /** Takes a version of the service; local changes are saved after a while. */
-  function take(next: DraftState): void {
+  /** Takes a version of the service; local changes are saved after a while, if `saves`. */
+  function take(next: DraftState, saves = true): void {
     set(next);
     if (next.saving !== null) return;
     local?.write(state);
-    if (remote && needsSave(state) && !cancelTimer) later(debounce);
+    if (saves && remote && needsSave(state) && !cancelTimer) later(debounce);
   }
 
   const sync = createDraftSync({
     getState: () => state,
     change: take,
-    failed(next) {
-      set(next);
-      local?.write(state);
-    },
     saveLater: later,
     isSeen: () => listeners.size > 0,
     random,

@@ -21,10 +21,8 @@ export interface RemoteDraft {
 
 export interface DraftSyncOptions {
   readonly getState: () => DraftState;
-  /** Called with the service's version, or with what it saved: local changes are saved next. */
-  readonly change: (state: DraftState) => void;
-  /** Called with the state after a save that failed. Saves nothing by itself. */
-  readonly failed: (state: DraftState) => void;
+  /** Called with the service's version, or with the result of a save. Local changes are saved next, if `saves`. */
+  readonly change: (state: DraftState, saves?: boolean) => void;
   /** Asks for another save after this long (ms). */
   readonly saveLater: (ms: number) => void;
   /** Whether there are listeners, so that an automatic retry is worthwhile. */
@@ -54,7 +52,7 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
     return isServiceError(error) && error.retryable && options.isSeen() && backOff.tries < mostTries;
   }
 
-  /** After a refusal, only what was written since is worth another save. */
+  /** After a refusal, only newer words are worth another save. */
   function saveAgain(error: unknown, refused: DraftContent): void {
     const { text, extras } = getState();
     if (mayTryAgain(error)) options.saveLater(backOff.next());
@@ -88,7 +86,7 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
       } catch (error) {
         if (signal.aborted) return;
         const { outcomeUnknown, status } = error as { outcomeUnknown?: unknown; status?: unknown };
-        options.failed(saveFailed(getState(), outcomeUnknown === true));
+        change(saveFailed(getState(), outcomeUnknown === true), false);
         if (status === 409) await read(remote);
         else saveAgain(error, { text, extras });
       }
