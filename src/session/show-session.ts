@@ -27,7 +27,7 @@ export interface SessionFacts {
 
 export function showSession(facts: SessionFacts, last?: SessionControllerState): SessionControllerState {
   const { log, groups, book, outbox, shown } = facts;
-  const all = waitingTurns(log, shown.queueSnapshot?.items ?? []);
+  const all = waitingTurns(log, shown.queueSnapshot?.items ?? [], outbox);
   // The first one without a running turn is at its answer's place; the others are in the queue.
   const next = all.slice(0, log.runningTurnId !== null || log.isPaused ? 0 : 1);
   const sent = splitOutbox(outbox, log.runningTurnId !== null || log.isPaused || next.length > 0);
@@ -77,12 +77,23 @@ function isOutput(group: TimelineGroup): boolean {
 
 const noOptions: SessionControllerState["resumeOptions"] = [];
 
-/** The service's order where it is known; later turns of the log follow, removed ones are omitted. */
-function waitingTurns(log: LoggedSession, queue: readonly SessionTurn[]): readonly WaitingMessage[] {
+/**
+ * The service's order where it is known; later turns of the log follow, removed ones are omitted. A turn that the log
+ * does not have yet may be that of a message in flight, which is shown by itself. Only the text links the two.
+ */
+function waitingTurns(
+  log: LoggedSession,
+  queue: readonly SessionTurn[],
+  outbox: readonly OutboxEntry[],
+): readonly WaitingMessage[] {
+  const inFlight = outbox.map(({ text }) => text);
   const ordered = queue.flatMap((turn): readonly WaitingMessage[] => {
     const message = log.waiting.get(turn.id);
     if (message) return [message];
-    return log.knows(turn.id) || turn.status !== "queued" ? [] : [waitingTurn(turn)];
+    if (log.knows(turn.id) || turn.status !== "queued") return [];
+    const own = inFlight.indexOf(turn.prompt);
+    if (own >= 0) inFlight.splice(own, 1);
+    return own >= 0 ? [] : [waitingTurn(turn)];
   });
   const told = new Set(queue.map(({ id }) => id));
   return [...ordered, ...[...log.waiting.values()].filter(({ turnId }) => !told.has(turnId))];

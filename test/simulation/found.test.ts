@@ -266,6 +266,41 @@ const found: readonly (readonly [string, Plan])[] = [
       ],
     },
   ]),
+  [
+    "shows a message in one place while only the queue has its turn",
+    {
+      seed: 92_080_963,
+      tabs: [{ ...tab, door: "session" }],
+      lag: 11,
+      steps: [
+        { step: { kind: "send", tab: 0, script: "a t4 t1", steers: true }, pause: 5 },
+        { step: { kind: "reload", tab: 0 }, pause: 5_082 },
+        { step: { kind: "fault", tab: 0, armed: { aim: "stream", fault: { kind: "refuse" } } }, pause: 0 },
+        { step: { kind: "send", tab: 0, script: "x m", steers: false }, pause: 23 },
+        { step: { kind: "send", tab: 0, script: "q b z", steers: false }, pause: 0 },
+        { step: { kind: "reload", tab: 0 }, pause: 605 },
+      ],
+    },
+  ],
+  [
+    "stops a turn although an intermediary refuses the first try as not valid",
+    {
+      seed: 92_060_068,
+      tabs: [{ ...tab, door: "chat" }],
+      lag: 0,
+      steps: [
+        { step: { kind: "send", tab: 0, script: "q b", steers: false }, pause: 0 },
+        {
+          step: {
+            kind: "upstream-fault",
+            armed: { aim: "write", fault: { kind: "refuse-with", status: 422, html: true } },
+          },
+          pause: 0,
+        },
+        { step: { kind: "stop", tab: 0 }, pause: 32 },
+      ],
+    },
+  ],
 ];
 
 it.each(found)("%s", async (_, plan) => {
