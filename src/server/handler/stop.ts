@@ -35,12 +35,10 @@ async function interrupt(open: OpenConversation, turnId: string, signal: AbortSi
 
 /**
  * A service with only `pause`, `resume` and `cancel` refuses the request as not valid; a cancelled session would accept no
- * further message. Another refusal of the same status does not show that, nor one of an intermediary, which has no
- * correlation id.
+ * further message. Another refusal of the same status, such as an intermediary's, does not show that.
  */
 function isUnknownAction(error: unknown): boolean {
-  if (!(error instanceof ServiceApiError) || error.requestId === undefined) return false;
-  return error.code === "validation_failed" && [400, 422].includes(error.status);
+  return error instanceof ServiceApiError && error.code === "validation_failed" && [400, 422].includes(error.status);
 }
 
 /** The next message takes the pause back (`submit.ts`). */
