@@ -71,7 +71,8 @@ describe("what one import costs a page", () => {
     // A tenth is the parser of server-sent events, as much the guards, and the rest what a durable chat does.
     // Asking a handler without a stream for one again takes 0.2, reading a stream once a frame 0.3,
     // approved calls that run or wait 0.2, and messages that are in the queue from their send on 0.5.
-    expect(found.size / 1000).toBeLessThan(31.4);
+    // The sentence for people of a malformed answer takes 0.1.
+    expect(found.size / 1000).toBeLessThan(31.5);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {
@@ -112,8 +113,9 @@ describe("the compressed size of the published packages, without React and the q
   // The sentences of limits that are reached, and asking for a stream again, take 0.2, reading it once a frame 0.3, and
   // approved calls that run 0.1, and messages that are in the queue from their send on 0.5.
   // Calls that waited for an approval when their turn was cancelled take 0.1.
-  it("is at most 47.8 KB for a session by its id", async () => {
-    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(47.8);
+  // One place of a message in flight, and the sentence for people of a malformed answer take 0.2.
+  it("is at most 48 KB for a session by its id", async () => {
+    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(48);
   });
 
   // A third of the script is rows, cards and composer.
@@ -128,8 +130,9 @@ describe("the compressed size of the published packages, without React and the q
   // Files of a session that was left, a sent text that stays away and typed answers that end with their session take 0.4.
   // Tab to the buttons of an empty conversation and the keys of a timeline take 0.3; room for text of 200 % 0.1 of the style.
   // Calls that waited for an approval when their turn was cancelled take 0.2.
-  it("is at most 133.9 KB of script and 13.7 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(133.9);
+  // One place of a message in flight, a host's row that throws and a session that is deleted while it is open take 0.3.
+  it("is at most 134.2 KB of script and 13.7 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(134.2);
     expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13.7);
   });
 });
