@@ -133,7 +133,7 @@ export interface AskedQuestions {
   readonly id: string;
   readonly questions: readonly Question[];
   readonly allowSkip: boolean;
-  /** Milliseconds from now until the request expires; null never expires. */
+  /** Milliseconds from now until the request expires; null, `Infinity` and a time after the year 9999 never expire. */
   readonly expiresInMs: number | null;
   readonly toolCallId?: string;
 }

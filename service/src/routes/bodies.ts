@@ -3,6 +3,7 @@ import { actorSchema, answerSchema } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { mcpCredentialUpdates, mcpServersSchema } from "../mcp/mcp-server.js";
 import { isRecord } from "../sessions/is-record.js";
+import { isKeptTime } from "../sessions/kept-time.js";
 import { skillsSchema } from "../skills/skill.js";
 
 /**
@@ -354,7 +355,10 @@ export const createKeyBody = v.object({
   expiresAt: v.nullish(
     v.pipe(
       v.string(),
-      v.check((text) => !Number.isNaN(Date.parse(text)), "must be a time such as 2026-01-31T12:00:00Z"),
+      v.check(
+        (text) => isKeptTime(Date.parse(text)),
+        "must be a time before the year 10000, such as 2026-01-31T12:00:00Z",
+      ),
       v.transform((text) => new Date(text).toISOString()),
     ),
     null,

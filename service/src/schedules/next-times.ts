@@ -7,9 +7,10 @@
  */
 import type { Schedule } from "@service/sdk/protocol";
 import { Temporal } from "temporal-polyfill";
+import { lastKeptTime } from "../sessions/kept-time.js";
 
 /**
- * The next times after `after`, ascending: at most `count`, fewer when no more are left.
+ * The next times after `after`, ascending: at most `count`, fewer when no more are left before the year 10000.
  *
  * @param after ISO time, exclusive.
  */
@@ -17,7 +18,7 @@ export function nextTimes(schedule: Schedule, after: string, count: number): str
   const from = Temporal.Instant.from(after);
   const times: string[] = [];
   for (const instant of upcoming(schedule, from)) {
-    if (times.length === count) break;
+    if (times.length === count || instant.epochMilliseconds > lastKeptTime) break;
     times.push(instant.toString({ fractionalSecondDigits: 3 }));
   }
   return times;

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { utf8Length } from "../sessions/bound-payload.js";
 import { isRecord } from "../sessions/is-record.js";
+import { isKeptTime } from "../sessions/kept-time.js";
 import { instantOf, isTimeZone } from "./next-times.js";
 
 /** The shortest time between two runs (seconds). */
@@ -13,7 +14,7 @@ const maxNameLength = 120;
 const zoneWords = 'must be a time zone by its name in the IANA database, such as "Europe/Berlin"';
 const timeZone = v.pipe(v.string(zoneWords), v.maxLength(64, zoneWords), v.check(isTimeZone, zoneWords));
 
-const instantWords = "must be an ISO 8601 time with Z or an offset, such as 2026-12-01T09:00:00Z";
+const instantWords = "must be an ISO 8601 time from 1970 to 9999 with Z or an offset, such as 2026-12-01T09:00:00Z";
 /** Kept as UTC with milliseconds. */
 const instant = v.pipe(
   v.string(instantWords),
@@ -23,7 +24,8 @@ const instant = v.pipe(
 );
 const maybeInstant = v.nullish(instant, null);
 
-const runAtWords = "must be an ISO 8601 time: with Z or an offset, or the wall clock of timeZone without one";
+const runAtWords =
+  "must be an ISO 8601 time from 1970 to 9999: with Z or an offset, or the wall clock of timeZone without one";
 const once = v.pipe(
   v.object({ type: v.literal("once"), runAt: v.pipe(v.string(runAtWords), v.maxLength(64, runAtWords)), timeZone }),
   v.forward(
@@ -121,8 +123,7 @@ export const taskPatch = v.object({
 
 function isInstant(text: string, zone: string): boolean {
   try {
-    instantOf(text, zone);
-    return true;
+    return isKeptTime(instantOf(text, zone).epochMilliseconds);
   } catch {
     return false;
   }

@@ -3,6 +3,7 @@ import type { AgentStep, AskedQuestions } from "../agent/agent.js";
 import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
 import { reportEnd } from "./child-report.js";
+import { keptTimeAfter } from "./kept-time.js";
 import { endRecoveryWait, handOver, isSuspect, isWaiting, recover } from "./recover-turn.js";
 import { SessionDraft, type Cause } from "./session-draft.js";
 import { cancelPendingDecisions, expireRequests } from "./settle-decisions.js";
@@ -175,7 +176,7 @@ function closeTurn(draft: SessionDraft, turn: TurnRecord, status: "completed" | 
 
 function requestAnswers(draft: SessionDraft, turn: TurnRecord, asked: AskedQuestions): void {
   const { now } = draft.cause;
-  const expiresAt = asked.expiresInMs === null ? null : new Date(Date.parse(now) + asked.expiresInMs).toISOString();
+  const expiresAt = asked.expiresInMs === null ? null : keptTimeAfter(now, asked.expiresInMs);
   const request: RequestRecord = {
     id: asked.id,
     sessionId: turn.sessionId,

@@ -34,3 +34,18 @@ describe("a step that cannot be written", () => {
     expect(service.faults).toEqual([]);
   });
 });
+
+it.each([Infinity, 1e15, 8.64e15])("a question that expires in %d ms never does", async (expiresInMs) => {
+  const questions = [{ id: "q", kind: "text", prompt: "Which one?" }];
+  const agent = {
+    name: "test",
+    async *run(): AsyncGenerator<AgentStep> {
+      yield { type: "ask", questions: [{ id: "r", questions, allowSkip: false, expiresInMs }] };
+    },
+  };
+  const service = await harness({ agent });
+  const session = await service.start("go");
+  const asked = (await service.log(session)).find((event) => event.type === "session.humanInput.requested");
+  expect(asked?.payload).toMatchObject({ request: { id: "r", expiresAt: null } });
+  expect(service.faults).toEqual([]);
+});

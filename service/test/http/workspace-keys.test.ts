@@ -78,6 +78,8 @@ describe("the keys of a workspace", () => {
     [{ name: "x".repeat(201) }],
     [{ name: "x", access: "manage" }],
     [{ name: "x", expiresAt: "2020-01-01" }],
+    [{ name: "x", expiresAt: "9999-12-31T23:59:59-23:00" }],
+    [{ name: "x", expiresAt: "+012027-01-01T00:00:00Z" }],
   ])("are not made from %j", async (body) => {
     expect(fault(await service.call("POST", `${service.workspace}/api-keys`, body))).toBe("400 validation_failed");
   });

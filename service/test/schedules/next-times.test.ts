@@ -116,3 +116,22 @@ it("accepts zones by name only", () => {
   expect(["Europe/Berlin", "UTC", "America/Argentina/Ushuaia"].filter(isTimeZone)).toHaveLength(3);
   expect(["Mars/Base", "", "+02:00", "Europe/Berlin ", "../etc/passwd", "\0"].filter(isTimeZone)).toEqual([]);
 });
+
+describe("a schedule whose times leave four-digit years", () => {
+  it.each([
+    { type: "interval", everySeconds: 31_536_000, startAt: "9999-12-31T00:00:00.000Z" },
+    { type: "interval", everySeconds: 60, startAt: "+012027-01-01T00:00:00.000Z" },
+    { type: "once", runAt: "+012027-01-01T00:00:00Z", timeZone: "UTC" },
+    { type: "once", runAt: "9999-12-31T23:59:59-23:00", timeZone: "UTC" },
+    daily("UTC", 12),
+  ] as const)("ends before the year 10000, as stored times are compared as texts: %j", (schedule) => {
+    const times = nextTimes(schedule, "9999-12-30T13:00:00.000Z", 5);
+    expect(times.filter((time) => !/^9999-.{19}$/.test(time))).toEqual([]);
+    expect(times.length).toBeLessThan(5);
+  });
+
+  it("is over for a task that is stored with such a time", () => {
+    const schedule = { type: "once", runAt: "+012027-01-01T00:00:00Z", timeZone: "UTC" } as const;
+    expect(nextTimes(schedule, "2026-01-01T00:00:00.000Z", 1)).toEqual([]);
+  });
+});
