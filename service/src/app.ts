@@ -316,7 +316,7 @@ async function ensureCredentials(
   } as const;
   const keyOf = async (token: string) => (await store.readForRequest({ keyHash: await hash(token) })).key;
   const isKept = known !== undefined && (await keyOf(known.apiKey)) !== null;
-  const token = isKept ? known.apiKey : (await createKey(base, facts, known?.apiKey)).token;
+  const token = isKept ? known.apiKey : (await createKey(base, facts, { token: known?.apiKey })).token;
   // One of two concurrent starts has created it.
   const key = await keyOf(token);
   if (key?.organizationId === organizationId && (key.workspaceId ?? null) === null)

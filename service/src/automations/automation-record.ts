@@ -2,6 +2,7 @@
 import type { EndUser } from "@service/sdk/protocol";
 import type { McpServer } from "../mcp/mcp-server.js";
 import type { Owner } from "../store/owner.js";
+import type { Room } from "../store/room.js";
 import type { Condition } from "./event-filter.js";
 import type { AdapterId } from "./webhook-senders.js";
 
@@ -177,20 +178,20 @@ export interface DeliveryChange<T> {
 export const maxKeptEvents = 1_000;
 
 export interface AutomationMethods {
-  createSource(record: SourceRecord): Promise<void>;
+  /** @param room gets the sources of the record's owner in the workspace that are not disabled. */
+  createSource(record: SourceRecord, room: Room): Promise<void>;
   getSource(sourceId: string): Promise<SourceRecord | null>;
   findSource(endpointId: string): Promise<SourceRecord | null>;
   /** Newest first (`createdAt`, then `id`, both descending), as every list here. */
   listSources(query: AutomationQuery): Promise<SourceRecord[]>;
-  /** Sources of one owner that are not disabled. */
-  countSources(workspaceId: string, owner: Owner): Promise<number>;
   /**
    * The one way in which a source changes: locks it, calls `decide` once and writes what that returns; null changes nothing.
    * When `decide` throws, nothing is written and the error is rethrown. Returns null when there is no such source.
    */
   changeSource(sourceId: string, decide: (known: SourceRecord) => SourceRecord | null): Promise<SourceRecord | null>;
 
-  createTrigger(record: TriggerRecord): Promise<void>;
+  /** @param room gets the triggers of the record's source. */
+  createTrigger(record: TriggerRecord, room: Room): Promise<void>;
   getTrigger(triggerId: string): Promise<TriggerRecord | null>;
   listTriggers(query: AutomationQuery): Promise<TriggerRecord[]>;
   /** As `changeSource`; `remove` removes the trigger, and its runs stay. */

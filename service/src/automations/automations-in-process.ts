@@ -40,22 +40,24 @@ export function automationsInProcess(
   const dueRuns = () => [...due].map((id) => runs.get(id)).filter((found) => found !== undefined);
 
   const methods: AutomationMethods = {
-    createSource: (record) => run(() => void sources.set(record.id, asJson(record))),
+    createSource: (record, room) =>
+      run(() => {
+        const own = ({ workspaceId, endUser, status }: SourceRecord) =>
+          workspaceId === record.workspaceId && status !== "disabled" && isSameOwner(endUser, record.endUser);
+        room([...sources.values()].filter(own).length);
+        sources.set(record.id, asJson(record));
+      }),
     getSource: (id) => run(() => sources.get(id) ?? null),
     findSource: (endpointId) =>
       run(() => [...sources.values()].find((source) => source.endpointId === endpointId) ?? null),
     listSources: (query) => run(() => listed(sources, query)),
-    countSources: (workspaceId, owner) =>
-      run(
-        () =>
-          [...sources.values()].filter(
-            (source) =>
-              source.workspaceId === workspaceId && source.status !== "disabled" && isSameOwner(source.endUser, owner),
-          ).length,
-      ),
     changeSource: (id, decide) => run(() => changed(sources, id, decide)),
 
-    createTrigger: (record) => run(() => void triggers.set(record.id, asJson(record))),
+    createTrigger: (record, room) =>
+      run(() => {
+        room([...triggers.values()].filter(({ sourceId }) => sourceId === record.sourceId).length);
+        triggers.set(record.id, asJson(record));
+      }),
     getTrigger: (id) => run(() => triggers.get(id) ?? null),
     listTriggers: (query) => run(() => listed(triggers, query)),
     changeTrigger: (id, decide) => run(() => changed(triggers, id, decide)),

@@ -28,9 +28,6 @@ export async function createSource(
   assertForm(facts, webhookSecret);
   const id = newId();
   const sealed = await sealSecret(world, id, webhookSecret);
-  if ((await world.store.countSources(facts.workspaceId, facts.endUser)) >= mostSources) {
-    throw limitExceeded(`There are ${mostSources} sources already. Remove one first.`);
-  }
   const record: SourceRecord = {
     ...facts,
     id,
@@ -42,7 +39,9 @@ export async function createSource(
     createdAt: now,
     updatedAt: now,
   };
-  await world.store.createSource(record);
+  await world.store.createSource(record, (count) => {
+    if (count >= mostSources) throw limitExceeded(`There are ${mostSources} sources already. Remove one first.`);
+  });
   return record;
 }
 

@@ -36,8 +36,6 @@ export async function createTrigger(
   { now, newId }: Cause,
 ): Promise<TriggerRecord> {
   const { workspaceId, endUser, id: sourceId } = source;
-  const known = await world.store.listTriggers({ workspaceId, sourceId, limit: mostTriggers });
-  if (known.length >= mostTriggers) throw limitExceeded(`The source has ${mostTriggers} triggers. Remove one first.`);
   const id = newId();
   const record: TriggerRecord = {
     ...fields,
@@ -50,7 +48,9 @@ export async function createTrigger(
     createdAt: now,
     updatedAt: now,
   };
-  await world.store.createTrigger(record);
+  await world.store.createTrigger(record, (count) => {
+    if (count >= mostTriggers) throw limitExceeded(`The source has ${mostTriggers} triggers. Remove one first.`);
+  });
   return record;
 }
 

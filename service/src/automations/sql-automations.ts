@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { ownerKey } from "../store/owner.js";
 import type { Queries, SqlContext } from "../store/sql-context.js";
+import { lockName } from "../store/sql-lock.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import { maxKeptEvents } from "./automation-record.js";
 import type {
@@ -18,8 +19,7 @@ import type {
 
 export function automationMethods({ run, transact }: SqlContext): AutomationMethods {
   return {
-    createSource: (record) =>
-      run(async (db) => void (await db.insertInto("automation_sources").values(sourceRow(record)).execute())),
+    ...creations({ transact }),
     getSource: (id) =>
       run(async (db) => {
         const query = db.selectFrom("automation_sources").select("doc").where("id", "=", searchable(id));
@@ -31,17 +31,6 @@ export function automationMethods({ run, transact }: SqlContext): AutomationMeth
         return (await all.where("endpoint_id", "=", searchable(endpointId)).executeTakeFirst())?.doc ?? null;
       }),
     listSources: (query) => run((db) => list<SourceRecord>(db, "automation_sources", query)),
-    countSources: (workspaceId, owner) =>
-      run(async (db) => {
-        const row = await db
-          .selectFrom("automation_sources")
-          .select((select) => select.fn.countAll<number | string>().as("count"))
-          .where("workspace_id", "=", searchable(workspaceId))
-          .where("owner", "=", searchable(ownerKey(owner)))
-          .where("status", "<>", "disabled")
-          .executeTakeFirst();
-        return Number(row?.count ?? 0);
-      }),
     changeSource: (id, decide) =>
       transact(async (trx) => {
         const known = await lockSource(trx, id);
@@ -51,8 +40,6 @@ export function automationMethods({ run, transact }: SqlContext): AutomationMeth
         return next;
       }),
 
-    createTrigger: (record) =>
-      run(async (db) => void (await db.insertInto("automation_triggers").values(triggerRow(record)).execute())),
     getTrigger: (id) =>
       run(async (db) => {
         const query = db.selectFrom("automation_triggers").select("doc").where("id", "=", searchable(id));
@@ -111,6 +98,39 @@ export function automationMethods({ run, transact }: SqlContext): AutomationMeth
         const due = db.selectFrom("automation_runs").select("doc").where("due_at", "<=", now);
         const rows = await due.orderBy("due_at").orderBy("id").limit(limit).execute();
         return rows.map((row) => row.doc);
+      }),
+  };
+}
+
+function creations({
+  transact,
+}: Pick<SqlContext, "transact">): Pick<AutomationMethods, "createSource" | "createTrigger"> {
+  return {
+    createSource: (record, room) =>
+      transact(async (trx) => {
+        const place = [searchable(record.workspaceId), searchable(ownerKey(record.endUser))] as const;
+        await lockName(trx, "automation_sources", ...place);
+        const { count } = await trx
+          .selectFrom("automation_sources")
+          .select(({ fn }) => fn.countAll<number | string>().as("count"))
+          .where("workspace_id", "=", place[0])
+          .where("owner", "=", place[1])
+          .where("status", "<>", "disabled")
+          .executeTakeFirstOrThrow();
+        room(Number(count));
+        await trx.insertInto("automation_sources").values(sourceRow(record)).execute();
+      }),
+
+    createTrigger: (record, room) =>
+      transact(async (trx) => {
+        await lockName(trx, "automation_triggers", record.sourceId);
+        const { count } = await trx
+          .selectFrom("automation_triggers")
+          .select(({ fn }) => fn.countAll<number | string>().as("count"))
+          .where("source_id", "=", searchable(record.sourceId))
+          .executeTakeFirstOrThrow();
+        room(Number(count));
+        await trx.insertInto("automation_triggers").values(triggerRow(record)).execute();
       }),
   };
 }

@@ -1,7 +1,7 @@
 /** Integrations, one row each. */
-import { sql } from "kysely";
 import { ownerKey, type Owner } from "../store/owner.js";
 import type { SqlContext } from "../store/sql-context.js";
+import { lockName } from "../store/sql-lock.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import type { IntegrationMethods, IntegrationRecord } from "./integration-record.js";
 
@@ -25,8 +25,7 @@ export function integrationMethods({ run, transact }: SqlContext): IntegrationMe
       transact(async (trx) => {
         const place = [searchable(workspaceId), ownerColumn(endUser)] as const;
         // Locks the owner: a free key has no row to lock, and the count must stay valid.
-        const lock = JSON.stringify(["integrations", ...place]);
-        await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(trx);
+        await lockName(trx, "integrations", ...place);
         const own = await trx
           .selectFrom("integrations")
           .select(["id", "instance_key", "doc"])

@@ -1,6 +1,8 @@
 /** The device flow of RFC 8628 as pure decisions about one code. */
 import type { DeviceApproval, DevicePoll, DeviceLookup, MachineFacts } from "@service/sdk/protocol";
+import { limitExceeded } from "../sessions/api-failure.js";
 import { isSameOwner } from "../store/owner.js";
+import type { Room } from "../store/room.js";
 import type { CodeChange, DeviceCodeRecord, MachineOwner, MachineRecord } from "./machine-record.js";
 
 /** How long a code is valid (ms). */
@@ -11,6 +13,15 @@ export const firstIntervalSeconds = 5;
 export const slowDownSeconds = 5;
 /** Clocks and networks jitter: a poll this much before its time is not early (ms). */
 const earlyMs = 500;
+
+/** Machines that a workspace may have. */
+export const maxMachines = 200;
+
+/** @throws {ServiceApiError} 429 when a workspace has as many machines as it may have. */
+export const machineRoom: Room = (count) => {
+  if (count < maxMachines) return;
+  throw limitExceeded(`The workspace has ${maxMachines} machines, the most it may have. Remove one first.`);
+};
 
 /** Values that an enrolment needs from outside, made before the decision. */
 export interface Enrolling {
@@ -23,7 +34,7 @@ export interface Enrolling {
 
 /**
  * One poll. Only the first answer after the approval has the credentials: as in RFC 8628 the code is used up, and a
- * machine that lost that answer starts again.
+ * machine that lost that answer starts again. Where the workspace has no room for the machine, the code stays as it is.
  *
  * @param facts of a machine that enrols with a token.
  */
@@ -40,7 +51,8 @@ export function pollCode(
   if (state === "approved" && code.owner !== null && told !== null) {
     const machine = machineOf(code.owner, told, now, enrolling);
     const credentials = { enrollmentId: machine.id, token: enrolling.token };
-    return { put: { ...code, state: "redeemed", facts: told }, machine, result: { state: "authorized", credentials } };
+    const put = { ...code, state: "redeemed" as const, facts: told };
+    return { put, machine, room: machineRoom, result: { state: "authorized", credentials } };
   }
   const isEarly =
     code.lastPolledAt !== null && Date.parse(now) < Date.parse(code.lastPolledAt) + intervalSeconds * 1_000 - earlyMs;

@@ -1,4 +1,5 @@
 import type { EndUser, MachineCommand, MachineFacts } from "@service/sdk/protocol";
+import type { Room } from "../store/room.js";
 
 /** A machine that asks to be connected (RFC 8628), or a one-time token, which is a code that is approved from the start. */
 export interface DeviceCodeRecord {
@@ -97,6 +98,8 @@ export interface CodeChange<T> {
   readonly put?: DeviceCodeRecord | undefined;
   /** A machine that is enrolled by it. */
   readonly machine?: MachineRecord | undefined;
+  /** Judges whether the machine fits, from the number of those of its workspace that are not revoked. */
+  readonly room?: Room | undefined;
   readonly result: T;
 }
 

@@ -23,6 +23,8 @@ export function machinesInProcess(
     ({ id }) => id,
     ({ id, workspaceId, endUser }) => ({ id, workspace_id: workspaceId, owner: ownerKey(endUser) }),
   );
+  const connected = (workspaceId: string) =>
+    [...machines.values()].filter((machine) => machine.workspaceId === workspaceId && machine.revokedAt === null);
   const topic = (machineId: string) => `machine:${machineId}`;
   const notify = (machineId: string) => watchers.notify(topic(machineId));
 
@@ -45,7 +47,8 @@ export function machinesInProcess(
           "deviceHash" in by
             ? codes.get(by.deviceHash)
             : [...codes.values()].find((entry) => entry.userHash === by.userHash);
-        const { put, machine, result } = decide(code ?? null);
+        const { put, machine, room, result } = decide(code ?? null);
+        if (machine !== undefined) room?.(connected(machine.workspaceId).length);
         if (put !== undefined) codes.set(put.deviceHash, put);
         if (machine !== undefined) machines.set(machine.id, machine);
         return result;
@@ -55,8 +58,7 @@ export function machinesInProcess(
     getMachine: (id) => run(() => machines.get(id) ?? null),
     listMachines: ({ workspaceId, owners, limit }) =>
       run(() =>
-        [...machines.values()]
-          .filter((machine) => machine.workspaceId === workspaceId && machine.revokedAt === null)
+        connected(workspaceId)
           .filter(({ endUser }) => owners?.some((owner) => isSameOwner(owner, endUser)) ?? true)
           .toSorted(newestFirst)
           .slice(0, limit),

@@ -1,7 +1,7 @@
 /** Commands of machines and their output. A command is deleted with its session. */
-import { sql } from "kysely";
 import { doc, searchable } from "../store/sql-rows.js";
 import type { SqlContext } from "../store/sql-context.js";
+import { lockName } from "../store/sql-lock.js";
 import { sessionMissing } from "../store/store.js";
 import { isOpen, type CommandMethods, type CommandRecord } from "./machine-record.js";
 
@@ -11,9 +11,7 @@ export function commandMethods({ run, transact }: SqlContext): CommandMethods {
       transact(async (trx, tell) => {
         const { machineId, sessionId, callId } = record;
         // Commands of one machine are queued one behind the other, so that two at once cannot both be the last that fits.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${searchable(`machine:${machineId}`)}, 0))`.execute(
-          trx,
-        );
+        await lockName(trx, "machine_commands", machineId);
         const session = await trx
           .selectFrom("sessions")
           .select("id")

@@ -1,6 +1,6 @@
 /** Codes of the device flow, and the machines that are enrolled by them. */
-import { sql } from "kysely";
 import type { SqlContext } from "../store/sql-context.js";
+import { lockName } from "../store/sql-lock.js";
 import { searchable } from "../store/sql-rows.js";
 import type { MachineMethods } from "./machine-record.js";
 import { codeRow, machineRow } from "./sql-machine-rows.js";
@@ -12,7 +12,7 @@ export function codeMethods({ transact }: SqlContext): CodeMethods {
     addDeviceCode: (record, { now, perSource, total, forgetBefore }) =>
       transact(async (trx) => {
         // Starts are counted one behind the other, so that two at once cannot both be the last that fits.
-        await sql`select pg_advisory_xact_lock(hashtextextended('device_codes', 0))`.execute(trx);
+        await lockName(trx, "device_codes");
         await trx.deleteFrom("device_codes").where("expires_at", "<", forgetBefore).execute();
         const counts = await trx
           .selectFrom("device_codes")
@@ -41,7 +41,7 @@ export function codeMethods({ transact }: SqlContext): CodeMethods {
           .where(column, "=", searchable(hash))
           .forUpdate()
           .executeTakeFirst();
-        const { put, machine, result } = decide(row?.doc ?? null);
+        const { put, machine, room, result } = decide(row?.doc ?? null);
         if (put !== undefined) {
           await trx
             .updateTable("device_codes")
@@ -50,6 +50,14 @@ export function codeMethods({ transact }: SqlContext): CodeMethods {
             .execute();
         }
         if (machine !== undefined) {
+          await lockName(trx, "machines", machine.workspaceId);
+          const { count } = await trx
+            .selectFrom("machines")
+            .select(({ fn }) => fn.countAll<string | number>().as("count"))
+            .where("workspace_id", "=", searchable(machine.workspaceId))
+            .where("revoked_at", "is", null)
+            .executeTakeFirstOrThrow();
+          room?.(Number(count));
           await trx.insertInto("machines").values(machineRow(machine)).execute();
           tell.machine(machine.id);
         }

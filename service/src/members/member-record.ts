@@ -1,4 +1,5 @@
 import type { Actor, OrganizationRole } from "@service/sdk/protocol";
+import type { Room } from "../store/room.js";
 
 /** A person of an organization. The service signs no person in: role and status are for the host's sign-in. */
 export interface MemberRecord {
@@ -55,10 +56,15 @@ export interface MemberMethods {
   /**
    * Keeps both records in one transaction. A member whose subject the organization has stays as it is, and the place gets that
    * member's id; so does a place that the member has in the workspace, and then `created` is false.
+   *
+   * @param room gets the members of the organization; called for a new one.
    */
-  addMember(member: MemberRecord, place: WorkspaceMemberRecord): Promise<PlacedMember & { readonly created: boolean }>;
+  addMember(
+    member: MemberRecord,
+    place: WorkspaceMemberRecord,
+    room: Room,
+  ): Promise<PlacedMember & { readonly created: boolean }>;
   listMembers(organizationId: string, page: MemberPage): Promise<MemberRecord[]>;
-  countMembers(organizationId: string): Promise<number>;
   /**
    * Calls `decide` once, inside the transaction. Changes of one organization's owners are serialised.
    *

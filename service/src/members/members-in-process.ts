@@ -15,9 +15,11 @@ export function membersInProcess(run: Run, tables: MemoryTables): MemberMethods 
   const placed = (place: WorkspaceMemberRecord): PlacedMember => ({ place, member: members.get(place.memberId)! });
 
   return {
-    addMember: (given, wanted) =>
+    addMember: (given, wanted, room) =>
       run(() => {
-        const known = ofOrganization(given.organizationId).find(({ subjectId }) => subjectId === given.subjectId);
+        const neighbours = ofOrganization(given.organizationId);
+        const known = neighbours.find(({ subjectId }) => subjectId === given.subjectId);
+        if (known === undefined) room(neighbours.length);
         const member = known ?? given;
         if (known === undefined) members.set(member.id, member);
         const old = [...places.values()].find(
@@ -28,7 +30,6 @@ export function membersInProcess(run: Run, tables: MemoryTables): MemberMethods 
         return { member, place, created: old === undefined };
       }),
     listMembers: (organizationId, page) => run(() => pageOf(ofOrganization(organizationId), page)),
-    countMembers: (organizationId) => run(() => ofOrganization(organizationId).length),
     changeMember: (organizationId, memberId, decide) =>
       run(() => {
         const all = ofOrganization(organizationId);

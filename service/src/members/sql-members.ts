@@ -1,25 +1,17 @@
 /** Members, and their places in workspaces. */
 import { sql } from "kysely";
 import type { Queries, SqlContext } from "../store/sql-context.js";
+import type { Room } from "../store/room.js";
+import { lockName } from "../store/sql-lock.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import { isActiveOwner, type MemberMethods, type MemberPage, type MemberRecord } from "./member-record.js";
 import type { PlacedMember, WorkspaceMemberRecord } from "./member-record.js";
 
 export function memberMethods({ run, transact }: SqlContext): MemberMethods {
   return {
-    addMember: (given, wanted) =>
+    addMember: (given, wanted, room) =>
       transact(async (trx) => {
-        await trx
-          .insertInto("members")
-          .values(memberRow(given))
-          .onConflict((conflict) => conflict.columns(["organization_id", "subject"]).doNothing())
-          .execute();
-        const { doc: member } = await trx
-          .selectFrom("members")
-          .select("doc")
-          .where("organization_id", "=", searchable(given.organizationId))
-          .where("subject", "=", searchable(given.subjectId))
-          .executeTakeFirstOrThrow();
+        const member = await ensureMember(trx, given, room);
         const place: WorkspaceMemberRecord = { ...wanted, memberId: member.id };
         const added = await trx
           .insertInto("workspace_members")
@@ -44,16 +36,6 @@ export function memberMethods({ run, transact }: SqlContext): MemberMethods {
         if (behind) list = list.where(sql<boolean>`(created_at, id) > (${behind.createdAt}, ${searchable(behind.id)})`);
         const rows = await list.orderBy("created_at").orderBy("id").limit(limit).execute();
         return rows.map((row) => row.doc);
-      }),
-
-    countMembers: (organizationId) =>
-      run(async (db) => {
-        const row = await db
-          .selectFrom("members")
-          .select(({ fn }) => fn.countAll().as("count"))
-          .where("organization_id", "=", searchable(organizationId))
-          .executeTakeFirstOrThrow();
-        return Number(row.count);
       }),
 
     changeMember: (organizationId, memberId, decide) =>
@@ -84,6 +66,18 @@ export function memberMethods({ run, transact }: SqlContext): MemberMethods {
 
     ...placeMethods({ run, transact }),
   };
+}
+
+async function ensureMember(trx: Queries, given: MemberRecord, room: Room): Promise<MemberRecord> {
+  const organizationId = searchable(given.organizationId);
+  await lockName(trx, "members", organizationId);
+  const all = trx.selectFrom("members").where("organization_id", "=", organizationId);
+  const known = await all.select("doc").where("subject", "=", searchable(given.subjectId)).executeTakeFirst();
+  if (known !== undefined) return known.doc;
+  const { count } = await all.select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow();
+  room(Number(count));
+  await trx.insertInto("members").values(memberRow(given)).execute();
+  return given;
 }
 
 function placeMethods({

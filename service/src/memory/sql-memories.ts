@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { ownerKey } from "../store/owner.js";
 import { addEntry } from "../store/sql-audit.js";
 import type { Queries, SqlContext } from "../store/sql-context.js";
+import { lockName } from "../store/sql-lock.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import { sessionMissing } from "../store/store.js";
 import { layerKey, type MemoryLayer, type MemoryMethods, type MemoryRecord } from "./memory-record.js";
@@ -14,7 +15,7 @@ export function memoryMethods({ run, transact }: SqlContext): MemoryMethods {
     changeMemories: (layer, decide) =>
       transact(async (trx) => {
         // A layer that is empty has no row to lock.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${searchable(layerKey(layer))}, 0))`.execute(trx);
+        await lockName(trx, "memories", layerKey(layer));
         await assertThere(trx, layer);
         const { put, remove = [], audit, result } = decide(await list(trx, layer));
         if (put !== undefined) await write(trx, put);

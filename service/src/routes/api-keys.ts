@@ -2,6 +2,7 @@ import { apiKeyListSchema, apiKeySchema, createdApiKeySchema } from "@service/sd
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { invalid, limitExceeded, notFound } from "../sessions/api-failure.js";
+import type { Room } from "../store/room.js";
 import { isoNow } from "../world.js";
 import { createKeyBody } from "./bodies.js";
 import { createKey } from "./create-key.js";
@@ -34,11 +35,8 @@ export const apiKeyRoutes: readonly Route[] = [
       answers: { 201: createdApiKeySchema },
     },
     handle: async (call) => {
-      const organizationId = organizationOf(call);
-      return addKey(call, null, async () => {
-        const keys = await call.world.store.listApiKeys(organizationId);
-        return keys.filter((key) => key.revokedAt === null).length;
-      });
+      organizationOf(call);
+      return addKey(call, null);
     },
   },
   {
@@ -57,7 +55,7 @@ export const apiKeyRoutes: readonly Route[] = [
     "manage",
     { summary: "List the keys of a workspace", answers: { 200: apiKeyListSchema } },
     async ({ world, workspace }) => {
-      const keys = await world.store.listWorkspaceKeys(workspace.id, maxKeys);
+      const keys = await world.store.listWorkspaceKeys(workspace.id);
       return json({ apiKeys: keys.map(wireKey) });
     },
   ),
@@ -70,10 +68,7 @@ export const apiKeyRoutes: readonly Route[] = [
       body: createKeyBody,
       answers: { 201: createdApiKeySchema },
     },
-    async (call) => {
-      const { id } = call.workspace;
-      return addKey(call, id, async () => (await call.world.store.listWorkspaceKeys(id, maxKeys)).length);
-    },
+    async (call) => addKey(call, call.workspace.id),
   ),
   inWorkspace(
     "DELETE",
@@ -84,7 +79,7 @@ export const apiKeyRoutes: readonly Route[] = [
   ),
 ];
 
-async function addKey(call: Call, workspaceId: string | null, count: () => Promise<number>): Promise<Response> {
+async function addKey(call: Call, workspaceId: string | null): Promise<Response> {
   const { world, request } = call;
   const { organizationId } = call.key;
   const body = await readBody(request, createKeyBody, { status: 400 });
@@ -92,11 +87,12 @@ async function addKey(call: Call, workspaceId: string | null, count: () => Promi
     throw invalid('"expiresAt" must be a time to come.', 400, { field: "expiresAt" });
   }
   const createdBy = actorOf(request);
-  if ((await count()) >= maxKeys) {
+  const room: Room = (count) => {
+    if (count < maxKeys) return;
     const whose = workspaceId === null ? "organization" : "workspace";
     throw limitExceeded(`The ${whose} has ${maxKeys} keys. Revoke one first.`);
-  }
-  const { key, token } = await createKey(world, { ...body, organizationId, workspaceId, createdBy });
+  };
+  const { key, token } = await createKey(world, { ...body, organizationId, workspaceId, createdBy }, { room });
   return json({ apiKey: wireKey(key), token }, 201);
 }
 

@@ -1,5 +1,6 @@
 import type { Actor } from "@service/sdk/protocol";
 import type { ApiKeyRecord, KeyAccess } from "../store/records.js";
+import type { Room } from "../store/room.js";
 import { isoNow, type World } from "../world.js";
 
 const keyPrefix = "svk_";
@@ -20,7 +21,7 @@ export interface NewKey {
 export async function createKey(
   world: Pick<World, "store" | "clock" | "newId" | "hash">,
   facts: NewKey,
-  token?: string,
+  { token, room = () => {} }: { readonly token?: string | undefined; readonly room?: Room } = {},
 ): Promise<{ readonly key: ApiKeyRecord; readonly token: string }> {
   const now = isoNow(world.clock);
   const secret = token ?? keyPrefix + (await world.hash(world.newId() + world.newId()));
@@ -34,6 +35,6 @@ export async function createKey(
     createdAt: now,
     updatedAt: now,
   };
-  await world.store.createApiKey(key);
+  await world.store.createApiKey(key, room);
   return { key, token: secret };
 }

@@ -10,7 +10,7 @@ import {
 } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
-import { approveCode, denyCode, firstIntervalSeconds } from "../machines/device-flow.js";
+import { approveCode, denyCode, firstIntervalSeconds, machineRoom, maxMachines } from "../machines/device-flow.js";
 import { isConnected } from "../machines/link-state.js";
 import type { DeviceCodeRecord, MachineOwner, MachineRecord } from "../machines/machine-record.js";
 import { limitExceeded } from "../sessions/api-failure.js";
@@ -20,8 +20,6 @@ import { approveBody, denyBody, tokenBody } from "./machine-bodies.js";
 import { ownersOf, ownersQuery, ownRecord } from "./owners.js";
 import { actorOf, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
 
-/** More are not listed, and not enrolled either. */
-const maxMachines = 200;
 /** How long a one-time token is valid (ms). */
 const tokenLifetimeMs = 3_600_000;
 
@@ -109,11 +107,9 @@ function ownerOf({ workspace, key, request }: WorkspaceCall, endUser: MachineOwn
   return { organizationId, workspaceId: workspace.id, endUser, approvedBy };
 }
 
-/** @throws {ServiceApiError} 429 when the workspace has as many machines as it may have. */
+/** Early, where a person sees it. What counts is the room when the machine enrols. */
 async function assertRoom({ world, workspace }: WorkspaceCall): Promise<void> {
-  const known = await world.store.listMachines({ workspaceId: workspace.id, limit: maxMachines });
-  if (known.length < maxMachines) return;
-  throw limitExceeded(`The workspace has ${maxMachines} machines, the most it may have. Remove one first.`);
+  machineRoom((await world.store.listMachines({ workspaceId: workspace.id, limit: maxMachines })).length);
 }
 
 async function makeToken(call: WorkspaceCall): Promise<Response> {

@@ -122,9 +122,6 @@ async function addMember({ world, workspace, request, key }: WorkspaceCall): Pro
   const { email, role, permissions } = await readBody(request, addMemberBody);
   const { store, newId, clock } = world;
   const { organizationId } = key;
-  if ((await store.countMembers(organizationId)) >= maxMembers) {
-    throw limitExceeded(`The organization has ${maxMembers} members, the most it may have.`);
-  }
   const dates = { createdAt: isoNow(clock), updatedAt: isoNow(clock) };
   const member: MemberRecord = {
     id: newId(),
@@ -140,7 +137,10 @@ async function addMember({ world, workspace, request, key }: WorkspaceCall): Pro
   };
   const rights = permissions ?? permissionsOfRole(role);
   const place = { id: newId(), workspaceId: workspace.id, memberId: member.id, role, permissions: rights };
-  const added = await store.addMember(member, { ...place, createdBy: actorOf(request), ...dates });
+  const added = await store.addMember(member, { ...place, createdBy: actorOf(request), ...dates }, (count) => {
+    if (count < maxMembers) return;
+    throw limitExceeded(`The organization has ${maxMembers} members, the most it may have.`);
+  });
   if (added.created) return json(wirePlaced(added), 201);
   throw conflict("The workspace has this member. Change the member instead.", "conflict", {
     current: { memberId: added.place.id },

@@ -15,15 +15,15 @@ export async function makeTask(store: Store, fields: NewTask, cause: Cause): Pro
   const known = await store.getTask(fields.id);
   if (known !== null) return known;
   await assertTarget(store, fields);
-  const { workspaceId, endUser } = fields;
-  const most = endUser === null ? maxTasks.workspace : maxTasks.person;
-  if ((await store.countTasks(workspaceId, endUser)) >= most) {
-    throw limitExceeded(`There are ${most} scheduled tasks of this owner already. Remove some first.`);
-  }
-  if ((await store.countTasks(workspaceId, undefined)) >= maxTasks.all) {
-    throw limitExceeded(`The workspace has ${maxTasks.all} scheduled tasks already. Remove some first.`);
-  }
-  return store.createTask(newTask(fields, cause));
+  const most = fields.endUser === null ? maxTasks.workspace : maxTasks.person;
+  return store.createTask(newTask(fields, cause), ({ owner, workspace }) => {
+    if (owner >= most) {
+      throw limitExceeded(`There are ${most} scheduled tasks of this owner already. Remove some first.`);
+    }
+    if (workspace >= maxTasks.all) {
+      throw limitExceeded(`The workspace has ${maxTasks.all} scheduled tasks already. Remove some first.`);
+    }
+  });
 }
 
 /** @throws {ServiceApiError} 422 for a target without its mode, a mode without its target, or a session elsewhere. */

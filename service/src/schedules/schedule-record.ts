@@ -1,5 +1,6 @@
 import type { OverlapPolicy, RunMode, Schedule, TaskAgentConfig, TaskRunStatus } from "@service/sdk/protocol";
 import type { Owner } from "../store/owner.js";
+import type { Room } from "../store/room.js";
 
 /** A prompt that runs by itself. */
 export interface TaskRecord {
@@ -79,13 +80,18 @@ export interface TaskQuery {
 export const maxKeptRuns = 500;
 
 export interface ScheduleMethods {
-  /** Returns the existing task when there is one with this id. Of two concurrent calls, one creates. */
-  createTask(record: TaskRecord): Promise<TaskRecord>;
+  /**
+   * Returns the existing task when there is one with this id. Of two concurrent calls, one creates.
+   *
+   * @param room gets the tasks of the record's owner in the workspace, and of everybody there.
+   */
+  createTask(
+    record: TaskRecord,
+    room: Room<{ readonly owner: number; readonly workspace: number }>,
+  ): Promise<TaskRecord>;
   getTask(taskId: string): Promise<TaskRecord | null>;
   /** Newest first (`createdAt`, then `id`, both descending). */
   listTasks(query: TaskQuery): Promise<TaskRecord[]>;
-  /** For one owner, or for every owner (undefined). */
-  countTasks(workspaceId: string, owner: Owner | undefined): Promise<number>;
   /**
    * The one way in which a task changes. Locks the task, calls `decide` once and writes its change. When `decide` throws,
    * nothing is written and the error is rethrown as it is. Returns null when there is no such task.

@@ -49,10 +49,13 @@ export function schedulesInProcess(
     oldestFirst({ createdAt: a.wakeAt ?? "", id: a.id }, { createdAt: b.wakeAt ?? "", id: b.id });
 
   const methods: ScheduleMethods = {
-    createTask: (record) =>
+    createTask: (record, room) =>
       run(() => {
         const known = tasks.get(record.id);
         if (known !== undefined) return known.task;
+        const neighbours = all().filter(({ workspaceId }) => workspaceId === record.workspaceId);
+        const own = neighbours.filter(({ endUser }) => isSameOwner(endUser, record.endUser));
+        room({ owner: own.length, workspace: neighbours.length });
         tasks.set(record.id, { task: asJson(record), runs: new Map() });
         watchers.notify(work);
         return asJson(record);
@@ -64,13 +67,6 @@ export function schedulesInProcess(
           .filter((task) => isWanted(task, query))
           .toSorted(newestFirst)
           .slice(0, query.limit),
-      ),
-    countTasks: (workspaceId, owner) =>
-      run(
-        () =>
-          all().filter(
-            (task) => task.workspaceId === workspaceId && (owner === undefined || isSameOwner(task.endUser, owner)),
-          ).length,
       ),
     changeTask: (taskId, { runKey }, decide) =>
       run(() => {

@@ -2,14 +2,19 @@
 import { sql } from "kysely";
 import type { Queries, SqlContext } from "../store/sql-context.js";
 import { ownerKey } from "../store/owner.js";
+import { lockName } from "../store/sql-lock.js";
 import { doc, searchable, searchableOrNull } from "../store/sql-rows.js";
 import { isOpenRun, maxKeptRuns } from "./schedule-record.js";
 import type { RunRecord, ScheduleMethods, TaskQuery, TaskRecord } from "./schedule-record.js";
 
 export function scheduleMethods({ run, transact }: SqlContext): ScheduleMethods {
   return {
-    createTask: (record) =>
+    createTask: (record, room) =>
       transact(async (trx, tell) => {
+        await lockName(trx, "scheduled_tasks", record.workspaceId);
+        const known = await readTask(trx, record.id);
+        if (known !== null) return known;
+        room(await countTasks(trx, record));
         const made = await trx
           .insertInto("scheduled_tasks")
           .values(taskRow(record))
@@ -31,16 +36,6 @@ export function scheduleMethods({ run, transact }: SqlContext): ScheduleMethods 
         if (behind) list = list.where(isBehind(behind));
         const rows = await list.orderBy("created_at", "desc").orderBy("id", "desc").limit(limit).execute();
         return rows.map((row) => row.doc);
-      }),
-
-    countTasks: (workspaceId, owner) =>
-      run(async (db) => {
-        const all = db
-          .selectFrom("scheduled_tasks")
-          .select((select) => select.fn.countAll<number | string>().as("count"))
-          .where("workspace_id", "=", searchable(workspaceId));
-        const theirs = owner === undefined ? all : all.where("owner", "=", searchable(ownerKey(owner)));
-        return Number((await theirs.executeTakeFirst())?.count ?? 0);
       }),
 
     changeTask: (taskId, { runKey }, decide) =>
@@ -99,6 +94,21 @@ export function scheduleMethods({ run, transact }: SqlContext): ScheduleMethods 
         return due.map((row) => row.doc);
       }),
   };
+}
+
+async function countTasks(db: Queries, { workspaceId, endUser }: TaskRecord) {
+  const { all, own } = await db
+    .selectFrom("scheduled_tasks")
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as("all"),
+      fn
+        .countAll<number | string>()
+        .filterWhere("owner", "=", searchable(ownerKey(endUser)))
+        .as("own"),
+    ])
+    .where("workspace_id", "=", searchable(workspaceId))
+    .executeTakeFirstOrThrow();
+  return { owner: Number(own), workspace: Number(all) };
 }
 
 async function readTask(db: Queries, taskId: string): Promise<TaskRecord | null> {

@@ -51,24 +51,25 @@ export function memoryDirectory(
     return true;
   }
 
+  const organizationKeys = (organizationId: string) =>
+    [...keys.values()].filter((key) => key.organizationId === organizationId && (key.workspaceId ?? null) === null);
+  const workspaceKeys = (workspaceId: string) =>
+    [...keys.values()].filter((key) => key.workspaceId === workspaceId && key.revokedAt === null);
+
   const methods: Directory = {
     createOrganization: (record) => run(() => void organizations.set(record.id, record)),
     getOrganization: (id) => run(() => organizations.get(id) ?? null),
     listOrganizationIds: () => run(() => [...organizations.keys()].toSorted()),
-    createApiKey: (record) => run(() => void addKey(record)),
-    listApiKeys: (organizationId) =>
-      run(() =>
-        [...keys.values()]
-          .filter((key) => key.organizationId === organizationId && (key.workspaceId ?? null) === null)
-          .toSorted(newestFirst),
-      ),
-    listWorkspaceKeys: (workspaceId, limit) =>
-      run(() =>
-        [...keys.values()]
-          .filter((key) => key.workspaceId === workspaceId && key.revokedAt === null)
-          .toSorted(newestFirst)
-          .slice(0, limit),
-      ),
+    createApiKey: (record, room) =>
+      run(() => {
+        if (keyIds.has(record.hash)) return;
+        const { organizationId, workspaceId } = record;
+        const own = workspaceId == null ? organizationKeys(organizationId) : workspaceKeys(workspaceId);
+        room(own.filter(({ revokedAt }) => revokedAt === null).length);
+        addKey(record);
+      }),
+    listApiKeys: (organizationId) => run(() => organizationKeys(organizationId).toSorted(newestFirst)),
+    listWorkspaceKeys: (workspaceId) => run(() => workspaceKeys(workspaceId).toSorted(newestFirst)),
     getApiKey: (organizationId, keyId) =>
       run(() => {
         const key = keys.get(keyId);

@@ -2,6 +2,7 @@
 import { actorKey } from "./owner.js";
 import type { ApiKeyRecord } from "./records.js";
 import type { Queries, SqlContext } from "./sql-context.js";
+import { lockName } from "./sql-lock.js";
 import { doc, searchable } from "./sql-rows.js";
 import type { Store } from "./store.js";
 
@@ -9,15 +10,24 @@ type KeyReads = Pick<Store, "getApiKey" | "listApiKeys" | "listWorkspaceKeys">;
 type KeyMethods = KeyReads & Pick<Store, "createApiKey" | "updateApiKey">;
 
 export function keyMethods(context: SqlContext): KeyMethods {
-  const { run, transact } = context;
+  const { transact } = context;
   return {
     ...keyReads(context),
-    createApiKey: (record) =>
-      run(async (db) => {
+    createApiKey: (record, room) =>
+      transact(async (trx) => {
+        const { organizationId, workspaceId = null, hash } = record;
+        await lockName(trx, "api_keys", organizationId, workspaceId ?? "");
+        const table = workspaceId === null ? "api_keys" : "workspace_keys";
+        const known = trx.selectFrom(table).select("id").where("hash", "=", searchable(hash));
+        if ((await known.executeTakeFirst()) !== undefined) return;
+        const own = await (workspaceId === null
+          ? organizationKeys(trx, organizationId)
+          : workspaceKeys(trx, workspaceId));
+        room(own.filter(({ revokedAt }) => revokedAt === null).length);
         const added =
-          (record.workspaceId ?? null) === null
-            ? db.insertInto("api_keys").values(apiKeyRow(record))
-            : db.insertInto("workspace_keys").values(workspaceKeyRow(record));
+          workspaceId === null
+            ? trx.insertInto("api_keys").values(apiKeyRow(record))
+            : trx.insertInto("workspace_keys").values(workspaceKeyRow(record));
         await added.onConflict((conflict) => conflict.column("hash").doNothing()).execute();
       }),
 
@@ -51,32 +61,22 @@ function keyReads({ run }: SqlContext): KeyReads {
         return null;
       }),
 
-    listApiKeys: (organizationId) =>
-      run(async (db) => {
-        const rows = await db
-          .selectFrom("api_keys")
-          .select("doc")
-          .where("organization_id", "=", searchable(organizationId))
-          .orderBy("created_at", "desc")
-          .orderBy("id", "desc")
-          .execute();
-        return rows.map((row) => row.doc);
-      }),
-
-    listWorkspaceKeys: (workspaceId, limit) =>
-      run(async (db) => {
-        const rows = await db
-          .selectFrom("workspace_keys")
-          .select("doc")
-          .where("workspace_id", "=", searchable(workspaceId))
-          .where("revoked_at", "is", null)
-          .orderBy("created_at", "desc")
-          .orderBy("id", "desc")
-          .limit(limit)
-          .execute();
-        return rows.map((row) => row.doc);
-      }),
+    listApiKeys: (organizationId) => run((db) => organizationKeys(db, organizationId)),
+    listWorkspaceKeys: (workspaceId) => run((db) => workspaceKeys(db, workspaceId)),
   };
+}
+
+async function organizationKeys(db: Queries, organizationId: string): Promise<ApiKeyRecord[]> {
+  const own = db.selectFrom("api_keys").select("doc").where("organization_id", "=", searchable(organizationId));
+  const rows = await own.orderBy("created_at", "desc").orderBy("id", "desc").execute();
+  return rows.map((row) => row.doc);
+}
+
+async function workspaceKeys(db: Queries, workspaceId: string): Promise<ApiKeyRecord[]> {
+  const all = db.selectFrom("workspace_keys").select("doc").where("revoked_at", "is", null);
+  const own = all.where("workspace_id", "=", searchable(workspaceId));
+  const rows = await own.orderBy("created_at", "desc").orderBy("id", "desc").execute();
+  return rows.map((row) => row.doc);
 }
 
 export function apiKeyRow(record: ApiKeyRecord) {

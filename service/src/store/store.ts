@@ -22,6 +22,7 @@ import type {
 } from "./records.js";
 import type { Claim, Lease, NextDue } from "./claim.js";
 import type { FoundForRequest, RequestPlace } from "./request-place.js";
+import type { Room } from "./room.js";
 import type { Admit, RunningLimits, UsageMethods } from "./usage.js";
 import type { WatchMethods, WorkNews } from "./watch.js";
 
@@ -59,14 +60,18 @@ export interface Store
   getOrganization(organizationId: string): Promise<OrganizationRecord | null>;
   /** The ids of all organizations, ascending. */
   listOrganizationIds(): Promise<string[]>;
-  /** Keeps an existing key with the same hash. Of two concurrent calls, one creates. */
-  createApiKey(record: ApiKeyRecord): Promise<void>;
+  /**
+   * Keeps an existing key with the same hash. Of two concurrent calls, one creates.
+   *
+   * @param room gets the keys that are not revoked: those of the record's workspace, or of the organization itself.
+   */
+  createApiKey(record: ApiKeyRecord, room: Room): Promise<void>;
   /** Reads all that a request needs before it is admitted. The caller judges it. */
   readForRequest(asked: RequestPlace): Promise<FoundForRequest>;
   /** The organization's own, newest first (`createdAt`, then `id`, both descending), revoked ones too. */
   listApiKeys(organizationId: string): Promise<ApiKeyRecord[]>;
   /** Keys of this workspace alone that are not revoked, newest first. */
-  listWorkspaceKeys(workspaceId: string, limit: number): Promise<ApiKeyRecord[]>;
+  listWorkspaceKeys(workspaceId: string): Promise<ApiKeyRecord[]>;
   /** A key of the organization or of one of its workspaces, revoked or not. Null when there is none. */
   getApiKey(organizationId: string, keyId: string): Promise<ApiKeyRecord | null>;
   /** Null when the organization and its workspaces have no such key. A patch with `revokedAt` calls the watchers of keys. */

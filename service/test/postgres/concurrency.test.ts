@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Client } from "pg";
 import { isServiceError } from "@service/sdk/protocol";
 import type { Lease, Store } from "../../src/store/store.js";
-import { keyRecord, time, workspaceRecord } from "../store/contract/fixtures.js";
+import { anyNumber, keyRecord, time, workspaceRecord } from "../store/contract/fixtures.js";
 import { eventDraft, sessionRecord, turnRecord } from "../store/sql-records.js";
 import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
 import { nextCall, someoneWaits, soon, until } from "./watched.js";
@@ -32,8 +32,15 @@ describe("of two processes at once", () => {
     expect(countCreated(workspaces)).toBe(1);
     expect(new Set(workspaces.map(({ workspace }) => workspace.id)).size).toBe(1);
 
-    await atOnce(12, (store) => store.createApiKey(keyRecord({ hash: "one" })));
+    await atOnce(12, (store) => store.createApiKey(keyRecord({ hash: "one" }), anyNumber));
     expect(await stores[0].listApiKeys("o")).toHaveLength(1);
+    const upToThree = (count: number) => {
+      if (count >= 3) throw new Error("full");
+    };
+    const keys = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => stores[n % 2]!.createApiKey(keyRecord({ hash: `key ${n}` }), upToThree)),
+    );
+    expect(keys.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
     await atOnce(4, (store) => store.createOrganization({ id: "o", name: "acme", createdAt: time(0) }));
 
     const byKey = await atOnce(12, (store) =>

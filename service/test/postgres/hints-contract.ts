@@ -3,7 +3,7 @@ import type { Clock } from "../../src/clock.js";
 import type { Store } from "../../src/store/store.js";
 import type { ElsewhereNews } from "../../src/store/watch.js";
 import { manualClock } from "../manual-clock.js";
-import { keyRecord } from "../store/contract/fixtures.js";
+import { anyNumber, keyRecord } from "../store/contract/fixtures.js";
 import { eventDraft, sessionRecord } from "../store/sql-records.js";
 import { faultyCarrier, type Carrier, type CarrierFault, type FaultyCarrier } from "./faulty-carrier.js";
 import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
@@ -69,7 +69,7 @@ export function hintsContract(name: string, make: (databaseUrl: string) => Promi
       await here.appendEvents(id, lease, [eventDraft()]);
       expect((await grown)[1]).toEqual({ sessionId: id, work: "held" });
       const key = keyRecord();
-      await here.createApiKey(key);
+      await here.createApiKey(key, anyNumber);
       const revoked = nextCall((listener) => there.watchKeys(listener));
       await here.updateApiKey(key.organizationId, key.id, { revokedAt: key.createdAt });
       await revoked;

@@ -3,7 +3,7 @@ import type { Client } from "pg";
 import type { Store } from "../../src/store/store.js";
 import type { ElsewhereNews } from "../../src/store/watch.js";
 import { manualClock, type ManualClock } from "../manual-clock.js";
-import { keyRecord } from "../store/contract/fixtures.js";
+import { anyNumber, keyRecord } from "../store/contract/fixtures.js";
 import { eventDraft, sessionRecord } from "../store/sql-records.js";
 import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
 import { nextCall, someoneWaits, until } from "./watched.js";
@@ -93,7 +93,7 @@ describe("hints between processes", () => {
 
   it("report a revoked key to every process, and a key's last use to none", async () => {
     const key = keyRecord();
-    await here.createApiKey(key);
+    await here.createApiKey(key, anyNumber);
     const heard = await eavesdrop();
     const [own, other] = [here, there].map((store) => nextCall((listener) => store.watchKeys(listener)));
     await here.updateApiKey(key.organizationId, key.id, { lastUsedAt: key.createdAt });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createMemoryStore, createServiceApp } from "../../src/app.js";
 import { nextTimes } from "../../src/schedules/next-times.js";
 import { manualClock, settle } from "../manual-clock.js";
+import { anyNumber } from "../store/contract/fixtures.js";
 import { taskRecord } from "../store/contract/schedules.js";
 import { sessionRecord } from "../store/sql-records.js";
 import { dying, type Moment } from "./dying-store.js";
@@ -23,7 +24,7 @@ async function killedAt(
   // Longer than another process waits, so that it tries again while the turn runs.
   const agentConfig = { prompt: "/silence 30" };
   const due = { agentConfig, nextRunAt: nextRunAt!, wakeAt: nextRunAt!, targetSessionId: target, runMode };
-  const task = await store.createTask(taskRecord({ ...due, schedule, workspaceId: session.workspaceId }));
+  const task = await store.createTask(taskRecord({ ...due, schedule, workspaceId: session.workspaceId }), anyNumber);
   const credentials = { organizationId: "o", apiKey: "svk_0123456789abcdef" };
   const faults: unknown[] = [];
   const onError = (error: unknown) => faults.push(error);
@@ -90,7 +91,7 @@ describe("a process that is killed while a task is due", () => {
 it("of three processes that look at one due task at once, one takes it", async () => {
   const store = createMemoryStore();
   const [nextRunAt] = nextTimes(schedule, new Date(begin).toISOString(), 1);
-  const task = await store.createTask(taskRecord({ nextRunAt: nextRunAt!, wakeAt: nextRunAt!, schedule }));
+  const task = await store.createTask(taskRecord({ nextRunAt: nextRunAt!, wakeAt: nextRunAt!, schedule }), anyNumber);
   const credentials = { organizationId: "o", apiKey: "svk_0123456789abcdef" };
   const clock = manualClock(begin);
   const apps = [];

@@ -43,7 +43,7 @@ function deadly(store: Store): Store {
   let isHeld = false;
   return {
     ...store,
-    createApiKey: (record) => write(() => store.createApiKey(record)),
+    createApiKey: (record, room) => write(() => store.createApiKey(record, room)),
     updateApiKey: (organization, key, patch) => write(() => store.updateApiKey(organization, key, patch)),
     ensureWorkspace: (record) => write(() => store.ensureWorkspace(record)),
     createSession: (record, change) => write(() => store.createSession(record, change)),

@@ -11,6 +11,7 @@ import { machineContract } from "./contract/machines.js";
 import { logContract } from "./contract/log.js";
 import { memberContract } from "./contract/members.js";
 import { memoryContract } from "./contract/memories.js";
+import { roomContract } from "./contract/room.js";
 import { scheduleContract } from "./contract/schedules.js";
 import { sessionContract } from "./contract/sessions.js";
 import { usageContract } from "./contract/usage.js";
@@ -44,6 +45,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     scheduleContract(the);
     integrationContract(the);
     automationContract(the);
+    roomContract(the);
     usageContract(the);
     runningContract(the);
     dataContract(the);

@@ -1,7 +1,7 @@
 import { expect, describe, it } from "vitest";
 import type { ApiKeyRecord } from "../../../src/store/records.js";
 import { sessionRecord } from "../sql-records.js";
-import { keyRecord, time, workspaceRecord, type Contract } from "./fixtures.js";
+import { anyNumber, keyRecord, time, workspaceRecord, type Contract } from "./fixtures.js";
 
 /** Keys and workspaces. */
 export function directoryContract(the: Contract): void {
@@ -10,7 +10,7 @@ export function directoryContract(the: Contract): void {
   describe("keys and workspaces", () => {
     it("reads the key, the workspace and the session of a request at once, each whether or not the others are there", async () => {
       const [key, other] = [keyRecord(), keyRecord({ workspaceId: "w" })];
-      for (const record of [key, other]) await the.store.createApiKey(record);
+      for (const record of [key, other]) await the.store.createApiKey(record, anyNumber);
       const { workspace } = await the.store.ensureWorkspace(workspaceRecord());
       const { session } = await the.store.createSession(sessionRecord(), {});
       const [keyHash, workspaceId, sessionId] = [key.hash, workspace.id, session.id];
@@ -24,7 +24,7 @@ export function directoryContract(the: Contract): void {
 
     it("finds a key by its hash, whatever became of it", async () => {
       const key = keyRecord();
-      await the.store.createApiKey(key);
+      await the.store.createApiKey(key, anyNumber);
       await the.store.updateApiKey("o", key.id, { revokedAt: time(1), updatedAt: time(1) });
       expect(await find(key.hash)).toEqual({ ...key, revokedAt: time(1), updatedAt: time(1) });
       expect(await find("another")).toBeNull();
@@ -32,17 +32,17 @@ export function directoryContract(the: Contract): void {
 
     it("keeps the first of two keys with one hash, also of two made at once", async () => {
       const [first, ...others] = Array.from({ length: 4 }, () => keyRecord({ hash: "same" })) as [ApiKeyRecord];
-      await the.store.createApiKey(first);
-      await Promise.all(others.map((key) => the.store.createApiKey(key)));
+      await the.store.createApiKey(first, anyNumber);
+      await Promise.all(others.map((key) => the.store.createApiKey(key, anyNumber)));
       expect(await find("same")).toEqual(first);
       expect(await the.store.listApiKeys("o")).toEqual([first]);
-      await Promise.all([1, 2, 3].map(() => the.store.createApiKey(keyRecord({ hash: "at once" }))));
+      await Promise.all([1, 2, 3].map(() => the.store.createApiKey(keyRecord({ hash: "at once" }), anyNumber)));
       expect(await the.store.listApiKeys("o")).toHaveLength(2);
     });
 
     it("lists an organization's own keys, newest first, and changes none of another", async () => {
       const keys = [keyRecord(), keyRecord({ createdAt: time(2) }), keyRecord({ organizationId: "other" })] as const;
-      for (const key of keys) await the.store.createApiKey(key);
+      for (const key of keys) await the.store.createApiKey(key, anyNumber);
       expect((await the.store.listApiKeys("o")).map((key) => key.id)).toEqual([keys[1].id, keys[0].id]);
       expect(await the.store.updateApiKey("o", keys[2].id, { revokedAt: time(1) })).toBeNull();
     });
@@ -54,31 +54,32 @@ export function directoryContract(the: Contract): void {
         keyRecord({ workspaceId: "w", createdAt: time(2) }),
         keyRecord({ workspaceId: "w2" }),
       ];
-      for (const key of [own, first, second, other]) await the.store.createApiKey(key);
+      for (const key of [own, first, second, other]) await the.store.createApiKey(key, anyNumber);
       expect(await the.store.listApiKeys("o")).toEqual([own]);
-      expect(await the.store.listWorkspaceKeys("w", 9)).toEqual([second, first]);
-      expect(await the.store.listWorkspaceKeys("w", 1)).toEqual([second]);
+      expect(await the.store.listWorkspaceKeys("w")).toEqual([second, first]);
       expect(await find(first.hash)).toEqual(first);
-      await Promise.all([1, 2].map(() => the.store.createApiKey(keyRecord({ workspaceId: "w", hash: first.hash }))));
-      expect(await the.store.listWorkspaceKeys("w", 9)).toHaveLength(2);
+      await Promise.all(
+        [1, 2].map(() => the.store.createApiKey(keyRecord({ workspaceId: "w", hash: first.hash }), anyNumber)),
+      );
+      expect(await the.store.listWorkspaceKeys("w")).toHaveLength(2);
     });
 
     it("revokes a key of a workspace, notifies who watches, and lists it no longer", async () => {
       const key = keyRecord({ workspaceId: "w" });
-      await the.store.createApiKey(key);
+      await the.store.createApiKey(key, anyNumber);
       const told = new Promise<void>((resolve) => void the.store.watchKeys(resolve));
       const revoked = { ...key, revokedAt: time(1), updatedAt: time(1) };
       const patch = { revokedAt: time(1), updatedAt: time(1) };
       expect(await the.store.updateApiKey("o", key.id, patch)).toEqual(revoked);
       await expect(told).resolves.toBeUndefined();
-      expect(await the.store.listWorkspaceKeys("w", 9)).toEqual([]);
+      expect(await the.store.listWorkspaceKeys("w")).toEqual([]);
       expect(await find(key.hash)).toEqual(revoked);
       expect(await the.store.updateApiKey("other", key.id, { lastUsedAt: time(2) })).toBeNull();
     });
 
     it("finds a key by its id within its organization", async () => {
       const keys = [keyRecord(), keyRecord({ workspaceId: "w" })] as const;
-      for (const key of keys) await the.store.createApiKey(key);
+      for (const key of keys) await the.store.createApiKey(key, anyNumber);
       for (const key of keys) {
         expect(await the.store.getApiKey("o", key.id)).toEqual(key);
         expect(await the.store.getApiKey("other", key.id)).toBeNull();
@@ -95,7 +96,7 @@ export function directoryContract(the: Contract): void {
 
     it("notifies who watches keys of a revocation", async () => {
       const key = keyRecord();
-      await the.store.createApiKey(key);
+      await the.store.createApiKey(key, anyNumber);
       const told = new Promise<void>((resolve) => void the.store.watchKeys(resolve));
       await the.store.updateApiKey("o", key.id, { revokedAt: time(1) });
       await expect(told).resolves.toBeUndefined();

@@ -29,7 +29,7 @@ function codeRecord(id: string, fields: Partial<DeviceCodeRecord> = {}): DeviceC
   };
 }
 
-function machineRecord(id: string, fields: Partial<MachineRecord> = {}): MachineRecord {
+export function machineRecord(id: string, fields: Partial<MachineRecord> = {}): MachineRecord {
   return {
     ...facts,
     id,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { maxKeptRuns, type RunRecord, type TaskRecord } from "../../../src/schedules/schedule-record.js";
 import type { Owner } from "../../../src/store/owner.js";
-import { time, type Contract } from "./fixtures.js";
+import { anyNumber, time, type Contract } from "./fixtures.js";
 
 export function taskRecord(fields: Partial<TaskRecord> = {}): TaskRecord {
   return {
@@ -48,7 +48,7 @@ export function runRecord(task: TaskRecord, key: string, fields: Partial<RunReco
 
 /** Scheduled tasks and their runs. */
 export function scheduleContract(the: Contract): void {
-  const create = async (fields: Partial<TaskRecord> = {}) => the.store.createTask(taskRecord(fields));
+  const create = async (fields: Partial<TaskRecord> = {}) => the.store.createTask(taskRecord(fields), anyNumber);
   const write = (task: TaskRecord, runs: readonly RunRecord[], fields: Partial<TaskRecord> = {}) =>
     the.store.changeTask(task.id, {}, () => ({ task: fields, runs, result: null }));
   const names = async (query: Partial<Parameters<typeof the.store.listTasks>[0]>) =>
@@ -59,7 +59,7 @@ export function scheduleContract(the: Contract): void {
     it("are kept whole, and a second one under the same id is the first", async () => {
       const task = await create({ endUser: ana, schedule: { type: "interval", everySeconds: 60 } });
       expect(await the.store.getTask(task.id)).toEqual(task);
-      expect(await the.store.createTask({ ...task, name: "other" })).toEqual(task);
+      expect(await the.store.createTask({ ...task, name: "other" }, anyNumber)).toEqual(task);
       expect(await the.store.getTask("none")).toBeNull();
     });
 
@@ -74,8 +74,6 @@ export function scheduleContract(the: Contract): void {
       expect(await names({ targetSessionId: "s" })).toEqual(["c"]);
       const [first] = await the.store.listTasks({ workspaceId: "w", limit: 1 });
       expect(await names({ behind: first })).toEqual(["b", "a"]);
-      expect(await the.store.countTasks("w", undefined)).toBe(3);
-      expect(await the.store.countTasks("w", ana)).toBe(1);
     });
 
     it("change behind one lock: of ten at once each sees what the one before wrote", async () => {

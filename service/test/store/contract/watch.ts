@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Lease } from "../../../src/store/store.js";
 import type { LogNews } from "../../../src/store/watchers.js";
 import { eventDraft } from "../sql-records.js";
-import { keyRecord, time, type Contract } from "./fixtures.js";
+import { anyNumber, keyRecord, time, type Contract } from "./fixtures.js";
 
 /** How a process learns of changes: of its own with their events, of others by one read. */
 export function watchContract(the: Contract): void {
@@ -47,7 +47,7 @@ export function watchContract(the: Contract): void {
         keyRecord({ workspaceId: "w" }),
         keyRecord({ revokedAt: time(1) }),
       ];
-      for (const record of [key, ofWorkspace, revoked]) await the.store.createApiKey(record);
+      for (const record of [key, ofWorkspace, revoked]) await the.store.createApiKey(record, anyNumber);
       const { logs, keys } = await the.store.readWatched({
         sessionIds: [full.id, empty.id, named.id, "none"],
         keyHashes: [key.hash, ofWorkspace.hash, revoked.hash, "none"],
