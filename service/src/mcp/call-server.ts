@@ -2,11 +2,12 @@ import { setMaxListeners } from "node:events";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport, StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { isRecord } from "../sessions/is-record.js";
 import { pause } from "../pause.js";
 import type { Clock } from "../clock.js";
 import { unlessAborted } from "../unless-aborted.js";
 import { serverVersion } from "../version.js";
-import { openLine, type Line, type LineOptions } from "./line.js";
+import { openLine, requestIdOf, type Line, type LineOptions } from "./line.js";
 import { McpFault, invalidAnswer } from "./mcp-fault.js";
 import type { McpServer } from "./mcp-server.js";
 
@@ -51,8 +52,8 @@ export async function callServer<T>(
   const { clock } = options;
   const ending = new AbortController();
   const stop = () => ending.abort(signal.reason);
-  // A turn may call 16 servers at once; Node takes more than ten listeners for a leak.
-  setMaxListeners(0, signal);
+  // A turn may call 16 servers at once, each with many requests; Node takes more than ten listeners for a leak.
+  setMaxListeners(0, signal, ending.signal);
   signal.addEventListener("abort", stop, { once: true });
   const cancelDeadline = clock.after(server.timeoutMs, () => ending.abort(timedOut(server)));
   const results = new ExpectedResults(() => ending.abort(new Error("The answer ended without a result.")));
@@ -76,7 +77,7 @@ export async function callServer<T>(
     return await unlessAborted(connectAndCall(), ending.signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw faultOf(error, { server, line, reason: ending.signal.reason });
+    throw faultOf(error, { server, line, results, reason: ending.signal.reason });
   } finally {
     cancelDeadline();
     signal.removeEventListener("abort", stop);
@@ -98,6 +99,7 @@ export async function callServer<T>(
 class ExpectedResults {
   readonly #ids = new Set<unknown>();
   readonly #missing: () => void;
+  #refusal: unknown = null;
   #isResumable = false;
 
   constructor(missing: () => void) {
@@ -105,7 +107,14 @@ class ExpectedResults {
   }
 
   received(message: object): void {
-    if ("id" in message && !("method" in message)) this.#ids.add(message.id);
+    if (!("id" in message) || "method" in message) return;
+    this.#ids.add(message.id);
+    if ("error" in message) this.#refusal = message.error;
+  }
+
+  /** Whether the server sent this error. The client has codes of its own for faults of the connection, which a server may use. */
+  isRefusal({ code }: McpError): boolean {
+    return isRecord(this.#refusal) && this.#refusal["code"] === code;
   }
 
   /** An event of the answer had an id: the client resumes an answer that ends early. */
@@ -115,8 +124,7 @@ class ExpectedResults {
 
   /** The answer to this request body has ended. */
   ended(body: unknown): void {
-    if (typeof body !== "string") return;
-    const { id } = JSON.parse(body) as { readonly id?: unknown };
+    const id = requestIdOf(body);
     if (id === undefined) return;
     // The client reads the last bytes first.
     setImmediate(() => {
@@ -137,13 +145,15 @@ async function endSession(transport: StreamableHTTPClientTransport, clock: Clock
 interface Circumstances {
   readonly server: McpServer;
   readonly line: Line;
+  readonly results: ExpectedResults;
   readonly reason: unknown;
 }
 
 /** The cause, whatever the layers above it made of it. */
-function faultOf(error: unknown, { server, line, reason }: Circumstances): Error {
+function faultOf(error: unknown, { server, line, results, reason }: Circumstances): Error {
   if (reason instanceof McpFault) return reason;
   if (line.fault !== null) return line.fault;
+  if (error instanceof McpError && results.isRefusal(error)) return error;
   if (error instanceof McpError && error.code === timeoutCode) return timedOut(server);
   if (error instanceof McpError && error.code !== closedCode) return error;
   if (isMalformed(error)) return invalidAnswer(server);

@@ -12,7 +12,7 @@ import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
 import { Readable } from "node:stream";
 import { dialRule } from "./dial-rule.js";
-import { McpFault } from "./mcp-fault.js";
+import { invalidAnswer, McpFault } from "./mcp-fault.js";
 import type { McpServer } from "./mcp-server.js";
 
 export interface LineOptions {
@@ -71,6 +71,10 @@ export function openLine(server: McpServer, options: LineOptions): Line {
       answer.destroy();
       throw fail(statusFault(server, status));
     }
+    if (withoutContent.has(status) && requestIdOf(init.body) !== undefined) {
+      answer.destroy();
+      throw fail(invalidAnswer(server));
+    }
     return responseOf(answer, {
       tooMuch: () => fail(tooLarge(server)),
       ended: () => options.onAnswered?.(init.body),
@@ -87,6 +91,14 @@ export function openLine(server: McpServer, options: LineOptions): Line {
       plain.destroy();
     },
   };
+}
+
+/** Statuses that answer a notification, and never a request: it has a result. */
+const withoutContent: ReadonlySet<number> = new Set([202, 204]);
+
+/** The id of a request in the protocol. Undefined for a notification and for another body. */
+export function requestIdOf(body: unknown): unknown {
+  return typeof body === "string" ? (JSON.parse(body) as { readonly id?: unknown }).id : undefined;
 }
 
 /** Looks a name up and checks every address; the socket gets only these. */

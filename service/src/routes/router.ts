@@ -27,6 +27,7 @@ type Env = { Bindings: Connection };
  */
 export function createRouter(world: World, routes: readonly Route[], openRoutes: readonly OpenRoute[]): Handle {
   const app = new Hono<Env>();
+  for (const path of Object.keys(publicAnswers)) app.all(path, refuseWrite);
   for (const path of new Set(openRoutes.map((route) => route.path))) {
     const atPath = openRoutes.filter((route) => route.path === path);
     app.all(path, async (context) => {
@@ -171,10 +172,19 @@ function assertAdmitted(route: Route, key: ApiKeyRecord): void {
 function routeFor<T extends { readonly method: string }>(atPath: readonly T[], method: string): T {
   const route = atPath.find((entry) => entry.method === method);
   if (route !== undefined) return route;
-  const allow = atPath.map((entry) => entry.method).join(", ");
-  throw new ServiceApiError(`The route takes ${allow}, not ${method}.`, {
-    status: 405,
-    code: "method_not_allowed",
-    details: { allow },
-  });
+  throw methodNotAllowed(
+    atPath.map((entry) => entry.method),
+    method,
+  );
+}
+
+/** For public answers, whose GET and HEAD are answered before the router. */
+function refuseWrite({ req }: Context<Env>): never {
+  throw methodNotAllowed(["GET", "HEAD"], req.method);
+}
+
+function methodNotAllowed(methods: readonly string[], method: string): ServiceApiError {
+  const allow = methods.join(", ");
+  const message = `The route takes ${allow}, not ${method}.`;
+  return new ServiceApiError(message, { status: 405, code: "method_not_allowed", details: { allow } });
 }

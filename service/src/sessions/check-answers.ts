@@ -8,7 +8,7 @@ const maxValueLength = 8_192;
 /**
  * Validates a submission against the questions.
  *
- * @throws {ServiceApiError} 422 that names the question, or 409 when skipping is not allowed.
+ * @throws {ServiceApiError} 422 that names the field and the question, or 409 when skipping is not allowed.
  */
 export function checkAnswers(request: RequestRecord, response: HumanInputSubmission): void {
   if (response.outcome === "skipped") {
@@ -16,16 +16,23 @@ export function checkAnswers(request: RequestRecord, response: HumanInputSubmiss
     throw conflict("These questions cannot be skipped. Answer them.");
   }
   const byQuestion = new Map<string, Answer>();
-  for (const answer of response.answers) {
+  for (const [at, answer] of response.answers.entries()) {
+    const field = `payload.response.answers.${at}.questionId`;
     if (!request.questions.some((question) => question.id === answer.questionId)) {
-      throw invalid(`There is no question "${answer.questionId}" in this set.`);
+      throw invalid(`"${field}" must be the id of a question of this set.`, 422, { field });
     }
-    if (byQuestion.has(answer.questionId)) throw invalid(`Question "${answer.questionId}" is answered twice.`);
+    if (byQuestion.has(answer.questionId)) {
+      throw invalid(`"${field}" must be a question that is not answered before in this set.`, 422, { field });
+    }
     byQuestion.set(answer.questionId, answer);
   }
   for (const question of request.questions) {
-    const fault = faultOf(question, byQuestion.get(question.id));
-    if (fault !== null) throw invalid(`The answer to "${question.id}" does not fit: ${fault}.`);
+    const answer = byQuestion.get(question.id);
+    const fault = faultOf(question, answer);
+    if (fault === null) continue;
+    const at = answer === undefined ? "" : `.${response.answers.indexOf(answer)}`;
+    const details = { field: `payload.response.answers${at}`, questionId: question.id };
+    throw invalid(`The answer to "${question.id}" does not fit: ${fault}.`, 422, details);
   }
 }
 
@@ -49,7 +56,7 @@ function faultOfText(values: readonly string[], other: string | undefined): stri
 
 function faultOfChoice(question: Question, values: readonly string[], other: string | undefined): string | null {
   const unknown = values.find((value) => !question.options?.some((option) => option.id === value));
-  if (unknown !== undefined) return `"${unknown}" is no option`;
+  if (unknown !== undefined) return "a value is the id of no option";
   if (new Set(values).size < values.length) return "an option is chosen twice";
   const count = values.length + (other === undefined ? 0 : 1);
   if (question.kind === "single_select") return count > 1 ? "one choice is taken" : null;

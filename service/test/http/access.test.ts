@@ -97,6 +97,13 @@ describe("who is asking", () => {
     expect(answer.headers.get("allow")).toBe("GET, POST");
   });
 
+  it.each(["/healthz", "/v1/config/client", "/livez"])("refuses other methods at %s with 405", async (path) => {
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const answer = await service.call(method, path, undefined, { key: null });
+      expect([fault(answer), answer.headers.get("allow")?.split(", ")[0]]).toEqual(["405 method_not_allowed", "GET"]);
+    }
+  });
+
   it("names the request in the header and in the error alike", async () => {
     const { headers, body } = await service.call("GET", "/v1/nothing");
     expect(body["error"]?.["requestId"]).toBe(headers.get("x-service-correlation-id"));

@@ -166,7 +166,10 @@ describe("a question", () => {
   ])("refuses %s and stays open", async (_, kind, response) => {
     const session = await service.start(`/ask ${kind}`);
     const { id } = (await requestOf(session)) as unknown as { id: string };
-    expect(fault(await respond(session, id, response))).toBe("422 validation_failed");
+    const refused = await respond(session, id, response);
+    expect(fault(refused)).toBe("422 validation_failed");
+    expect(refused.body["error"]?.["details"]?.["field"]).toMatch(/^payload\.response\./);
+    expect(refused.body["error"]?.["message"]).not.toMatch(/winter|xxx/);
     expect((await requestOf(session))["id"]).toBe(id);
   });
 

@@ -20,7 +20,9 @@ export interface McpProduct {
   /** Answers every request with this status instead. */
   broken: number | null;
   /** Answers a call of a tool with the body that this returns for the call's id. */
-  malformed: ((id: number) => { readonly body: string; readonly type?: string }) | null;
+  malformed: ((id: number) => { readonly body: string; readonly type?: string; readonly status?: number }) | null;
+  /** Lists its tools on this many pages. */
+  pages: number;
   /** Answers a client that resumes a stream with the rest that this returns for its `Last-Event-ID`. */
   rest: ((lastEventId: string) => string) | null;
   /** Connections that are open now. */
@@ -47,6 +49,7 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
     keepsSessions: false,
     broken: null as number | null,
     malformed: null as McpProduct["malformed"],
+    pages: 1,
     rest: null as McpProduct["rest"],
     refunded: [] as McpProduct["refunded"],
     asked: [] as string[],
@@ -76,8 +79,8 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
     if (product.malformed !== null && request.method === "POST") {
       const sent = JSON.parse(await bodyOf(request)) as { method: string; id: number };
       if (sent.method !== "tools/call") return answerInitialization(response, sent);
-      const { body, type = "application/json" } = product.malformed(sent.id);
-      return void response.writeHead(200, { "content-type": type }).end(body);
+      const { body, type = "application/json", status: code = 200 } = product.malformed(sent.id);
+      return void response.writeHead(code, body === "" ? {} : { "content-type": type }).end(body);
     }
     const known = sessions.get(String(request.headers["mcp-session-id"]));
     if (known) return known.handleRequest(request, response);
@@ -125,10 +128,12 @@ async function listening(listener: HttpServer): Promise<number> {
   return (listener.address() as AddressInfo).port;
 }
 
-function mcpServer(product: Pick<McpProduct, "refunded" | "asked">, given: string | undefined): Server {
+function mcpServer(product: Pick<McpProduct, "refunded" | "asked" | "pages">, given: string | undefined): Server {
   const server = new Server({ name: "orders", version: "1" }, { capabilities: { tools: {} } });
-  server.setRequestHandler(ListToolsRequestSchema, () => {
+  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     product.asked.push("list of tools");
+    const page = Number(params?.cursor ?? 1);
+    if (page < product.pages) return { tools: [], nextCursor: String(page + 1) };
     return { tools };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {

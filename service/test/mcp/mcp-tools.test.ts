@@ -75,6 +75,18 @@ describe("a product's tools", () => {
     expect(warnings).toEqual([]);
   });
 
+  it("on many pages are listed without a warning of Node", async () => {
+    const product = await openProduct();
+    const warnings: string[] = [];
+    const warned = ({ message }: Error) => void warnings.push(message);
+    process.on("warning", warned);
+    onTestFinished(() => void process.off("warning", warned));
+    product.pages = 14;
+    const output = outputOf(await ask(await open(product), "/mcp orders list {}"));
+    expect(output).toMatchObject({ output: { orders: [{ id: 1 }] } });
+    expect(warnings).toEqual([]);
+  });
+
   it("that need a person's word run once, when it is given, under a key that names the call", async () => {
     const product = await openProduct();
     const opened = await open(product, { requireApproval: ["refund"] });
@@ -115,6 +127,23 @@ describe("a product's tools", () => {
     const refused = outputOf(await ask(opened, "/mcp orders refuse {}"));
     expect(refused).toMatchObject({ failed: true, output: { code: "mcp_tool_failed" } });
     expect(JSON.stringify(refused)).toContain("refuse is not for you, [hidden]");
+  });
+
+  it.each([-32_000, -32_001, -32_602])("that the server refuses with the code %d report its message", async (code) => {
+    const product = await openProduct();
+    product.malformed = (id) => ({
+      body: `{"jsonrpc":"2.0","id":${id},"error":{"code":${code},"message":"Out of stock."}}`,
+    });
+    const output = outputOf(await ask(await open(product), "/mcp orders list {}"));
+    expect(output).toMatchObject({ failed: true, output: { code: "mcp_tool_failed" } });
+    expect(JSON.stringify(output)).toContain("Out of stock.");
+  });
+
+  it.each([202, 204])("that are answered with %d and nothing else fail at once", async (status) => {
+    const product = await openProduct();
+    product.malformed = () => ({ body: "", status });
+    const output = outputOf(await ask(await open(product), "/mcp orders list {}"));
+    expect(output).toMatchObject({ failed: true, output: { code: "mcp_answer_invalid" } });
   });
 
   it("with rejected credentials report that, in the log too", async () => {
