@@ -29,6 +29,25 @@ const turn = (...calls: readonly ReturnType<typeof toolCall>[]) => [
 const foldLine = () => screen.queryByRole("button", { name: /^Worked/ });
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
+describe("what the agent wrote between its steps", () => {
+  it("stays in the answer, in its place, while the steps are folded", () => {
+    const before = agentMessage("I found your order. I would like to refund 20 euros.");
+    render(<TimelineView timeline={turn(toolCall("find"), before as never, toolCall("refund"))} />);
+    expect(foldLine()).toHaveAttribute("aria-expanded", "false");
+    expect(foldLine()).toHaveTextContent("2 steps");
+    expect(screen.queryByRole("button", { name: /refund/ })).toBeNull();
+    const [kept, answer] = [screen.getByText(/^I found your order/), screen.getByText("Done")];
+    expect(kept).toBeVisible();
+    expect(kept.compareDocumentPosition(answer)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it("needs no line of its own", () => {
+    render(<TimelineView timeline={turn(agentMessage("First this.") as never)} />);
+    expect(foldLine()).toBeNull();
+    expect(screen.getByText("First this.")).toBeVisible();
+  });
+});
+
 describe("a file or picture that a call returned", () => {
   it("stays in the answer while the steps are folded", () => {
     render(

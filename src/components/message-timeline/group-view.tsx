@@ -95,7 +95,7 @@ function WorkView({ group }: { readonly group: ActivityGroup | TurnGroup }): Rea
   );
 }
 
-/** Parts that stay in the answer: a call that the host draws there, or a call's result. */
+/** Parts that stay in the answer: words of the agent, a call that the host draws there, or a call's result. */
 function Kept({ piece }: { readonly piece: Exclude<WorkPiece, { kind: "steps" }> }): ReactNode {
   return (
     <div className="sv-kept">

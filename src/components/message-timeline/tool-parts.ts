@@ -30,10 +30,17 @@ function placementOf(name: string, components: TimelineComponents): "inline" | "
   return choice?.placement ?? (choice?.component ? "inline" : "results");
 }
 
-/** A part of the agent's work: steps that fold together, or what stays in the answer. */
+/** What the agent wrote stays: a decision may have followed from it. */
+function placeOf(item: TimelineItem, components: TimelineComponents): "inline" | "step" | "results" {
+  if (item.kind === "agent-message") return "inline";
+  const isOwnRow = components.rows?.["tool-call"] !== undefined;
+  return item.kind === "tool-call" && !isOwnRow ? placementOf(item.name, components) : "step";
+}
+
+/** A part of the agent's work: steps that fold together, or a row or results that stay in the answer. */
 export type WorkPiece =
   | { readonly kind: "steps"; readonly items: readonly TimelineItem[] }
-  | { readonly kind: "inline"; readonly item: ToolCallItem }
+  | { readonly kind: "inline"; readonly item: TimelineItem }
   | { readonly kind: "results"; readonly item: ToolCallItem; readonly results: readonly ToolResult[] };
 
 /** Cuts the rows of a turn, in their order, into what folds and what stays. */
@@ -41,10 +48,9 @@ export function piecesOf(items: readonly TimelineItem[], components: TimelineCom
   const pieces: WorkPiece[] = [];
   let steps: TimelineItem[] | undefined;
   for (const item of items) {
-    const isOwnRow = components.rows?.["tool-call"] !== undefined;
-    const placement = item.kind === "tool-call" && !isOwnRow ? placementOf(item.name, components) : "step";
+    const placement = placeOf(item, components);
     if (placement === "inline") {
-      pieces.push({ kind: "inline", item: item as ToolCallItem });
+      pieces.push({ kind: "inline", item });
       steps = undefined;
       continue;
     }
