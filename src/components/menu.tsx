@@ -3,6 +3,7 @@ import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { present } from "./class-names.js";
 import { Icon, type IconName } from "./icons.js";
 import { isTab } from "./is-tab.js";
+import { listenAround, windowOf } from "./mount.js";
 import { placeMenu, showMenu } from "./place-menu.js";
 import { useLeaveFocus } from "./use-leave-focus.js";
 
@@ -109,24 +110,23 @@ function useOpen(
     menu.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
   }, [isOpen, button, list]);
   useEffect(() => {
-    if (!isOpen) return;
-    const isWithin = (node: EventTarget | null) =>
-      node instanceof Node && [button.current, list.current].some((element) => element?.contains(node));
+    const menu = list.current;
+    if (!isOpen || !menu) return;
+    const isWithin = (node: Node) => [button.current, list.current].some((element) => element?.contains(node));
     const press = ({ target }: Event) => {
-      if (!isWithin(target)) close();
+      if (!isWithin(target as Node)) close();
     };
     const move = () => {
       if (button.current && list.current) placeMenu(button.current, list.current);
     };
-    document.addEventListener("pointerdown", press, true);
-    document.addEventListener("focusin", press, true);
-    globalThis.addEventListener("resize", move);
-    document.addEventListener("scroll", move, true);
+    const view = windowOf(menu);
+    const stopPresses = listenAround(menu, ["pointerdown", "focusin"], press, true);
+    const stopScrolls = listenAround(menu, ["scroll"], move, true);
+    view.addEventListener("resize", move);
     return () => {
-      document.removeEventListener("pointerdown", press, true);
-      document.removeEventListener("focusin", press, true);
-      globalThis.removeEventListener("resize", move);
-      document.removeEventListener("scroll", move, true);
+      stopPresses();
+      stopScrolls();
+      view.removeEventListener("resize", move);
     };
   });
 }

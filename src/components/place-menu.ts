@@ -1,3 +1,5 @@
+import { styleOf } from "./mount.js";
+
 /** Between a button and its menu, and between the menu and the window's edge (px). */
 const gap = 4;
 
@@ -12,8 +14,8 @@ export function showMenu(menu: HTMLElement): void {
 export function placeMenu(button: HTMLElement, menu: HTMLElement): void {
   const at = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = menu;
-  const { clientWidth, clientHeight } = document.documentElement;
-  const isRtl = getComputedStyle(button).direction === "rtl";
+  const { clientWidth, clientHeight } = button.ownerDocument.documentElement;
+  const isRtl = styleOf(button).direction === "rtl";
   const below = at.bottom + gap;
   const above = at.top - gap - height;
   const left = isRtl ? at.left : at.right - width;

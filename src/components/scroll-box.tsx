@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { joinClasses, present } from "./class-names.js";
+import { windowOf } from "./mount.js";
 
 /** A box that scrolls sideways. It is a stop for the keyboard only while there is something to scroll to. */
 export function ScrollBox(props: {
@@ -31,7 +32,8 @@ function useOverflow(box: RefObject<HTMLElement | null>): Overflow {
   const [overflow, setOverflow] = useState<Overflow>({ scrolls: false, hasMore: false });
   useEffect(() => {
     const element = box.current;
-    if (!element || typeof ResizeObserver === "undefined") return;
+    const page = element && windowOf(element);
+    if (!page || !("ResizeObserver" in page)) return;
     let last = "";
     const look = () => {
       const { scrollWidth, clientWidth, scrollHeight, clientHeight, scrollLeft } = element;
@@ -43,7 +45,7 @@ function useOverflow(box: RefObject<HTMLElement | null>): Overflow {
       if (key !== last) setOverflow({ scrolls, hasMore });
       last = key;
     };
-    const observer = new ResizeObserver(look);
+    const observer = new page.ResizeObserver(look);
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     element.addEventListener("scroll", look, { passive: true });

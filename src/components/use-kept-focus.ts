@@ -2,6 +2,7 @@ import { callHost } from "./call-host.js";
 import { useCallback, useRef, type ForwardedRef } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";
+import { activeElementOf, isFocusFree } from "./mount.js";
 
 /**
  * Keeps the focus in a part when its element disappears or moves, which drops it: the element that takes its place
@@ -20,15 +21,14 @@ export function useKeptFocus(
   useBrowserLayoutEffect(() => {
     const had = focused.current;
     if (!had) return;
-    const { activeElement } = document;
     const stops = stopsIn(part.current);
-    if (activeElement === had.element) {
+    if (activeElementOf(had.element) === had.element) {
       Object.assign(had, placeOf(had.element, stops));
       return;
     }
     focused.current = null;
     // Something else took the focus in the commit that removed the element, so nothing is lost now or later.
-    if (activeElement !== null && activeElement !== document.body) return;
+    if (!isFocusFree(had.element)) return;
     const opened = had.form?.isConnected === false && opener.current ? likeIn(stops, opener.current) : undefined;
     const place = had.record && !had.record.element.isConnected ? had.record.place : had.place;
     const inPlace = stops.includes(had.element) ? had.element : stops[Math.min(place, stops.length - 1)];
@@ -50,7 +50,7 @@ export function useKeptFocus(
     const forget = ({ target }: FocusEvent) => {
       // The person moved the focus; the removal or move of an element is not a move of the focus.
       queueMicrotask(() => {
-        if ((target as Node).isConnected && !element.contains(document.activeElement)) focused.current = null;
+        if ((target as Node).isConnected && !element.contains(activeElementOf(element))) focused.current = null;
       });
     };
     // They go with the element.

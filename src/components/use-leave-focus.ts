@@ -1,6 +1,7 @@
 import { useRef, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";
+import { hasFocus } from "./mount.js";
 
 /**
  * The ref of a button that may go while it has the focus, such as one that ends the running turn: `onLeave` takes it on.
@@ -17,7 +18,7 @@ export function useLeaveFocus(
     const element = button.current;
     return () => {
       // Asked before the button leaves the page, which would take the focus with it.
-      if (element && element === document.activeElement) leave.current?.();
+      if (hasFocus(element)) leave.current?.();
     };
   }, [leave, button]);
   return button;

@@ -1,3 +1,4 @@
+// oxlint-disable no-restricted-globals -- checks the page itself, once
 import { useEffect } from "react";
 import { systemClock } from "../foundation/clock.js";
 import { isDevelopment } from "../foundation/development.js";

@@ -1,4 +1,4 @@
-import { forwardRef, useRef, useState, type ReactNode } from "react";
+import { forwardRef, useEffect, useRef, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
@@ -100,11 +100,13 @@ interface CreateProps {
 function Create({ onCreate, shown, setShown }: CreateProps): ReactNode {
   const strings = useApiKeyStrings();
   const button = useRef<HTMLButtonElement>(null);
-  const leave = () => {
-    setShown("button");
-    // Drawn again first: the button takes the place of the form.
-    requestAnimationFrame(() => button.current?.focus());
-  };
+  const before = useRef(shown);
+  useEffect(() => {
+    // The button takes the place of the form.
+    if (before.current !== "button" && shown === "button") button.current?.focus();
+    before.current = shown;
+  }, [shown]);
+  const leave = () => setShown("button");
   if (shown === "form") return <ApiKeyForm onCreate={onCreate} onCreated={setShown} onCancel={leave} />;
   if (shown !== "button") return <NewKey created={shown} onDone={leave} />;
   return (

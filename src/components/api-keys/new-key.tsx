@@ -20,8 +20,8 @@ export function NewKey({ created: { apiKey, token }, onDone }: NewKeyProps): Rea
   const [copied, setCopied] = useState<boolean | null>(null);
   // A screen reader reads the heading and the sentence below it.
   useEffect(() => heading.current?.focus(), []);
-  const copy = async () => {
-    const isCopied = await copyText(token);
+  const copy = async (button: Element) => {
+    const isCopied = await copyText(token, button);
     setCopied(isCopied);
     if (!isCopied) field.current?.select();
   };
@@ -50,7 +50,12 @@ export function NewKey({ created: { apiKey, token }, onDone }: NewKeyProps): Rea
         />
       </div>
       <p className="sv-record-buttons">
-        <button type="button" className="sv-button" data-variant="primary" onClick={() => void copy()}>
+        <button
+          type="button"
+          className="sv-button"
+          data-variant="primary"
+          onClick={({ currentTarget }) => void copy(currentTarget)}
+        >
           <Icon name={copied === true ? "check" : "copy"} />
           <span className="sv-part">{strings.copy}</span>
         </button>

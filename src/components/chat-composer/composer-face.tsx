@@ -4,6 +4,7 @@ import type { ComposerState } from "../../hooks/use-composer.js";
 import { joinClasses, present } from "../class-names.js";
 import { AttachmentTray } from "../attachments/attachment-tray.js";
 import { QueuePanelView } from "../queue-panel/queue-panel-view.js";
+import { hasFocus } from "../mount.js";
 import { Root } from "../root.js";
 import { ComposerBar } from "./composer-bar.js";
 import { ComposerField } from "./composer-field.js";
@@ -80,7 +81,7 @@ export const ComposerFace = memo(
           const button = (event.target as Element).closest(".sv-composer-bar > button");
           // Under a finger the keyboard stays as it is: up where it was up, and only there.
           wasPressed.current = button !== null && !isTouch;
-          if (button && input.current === document.activeElement) event.preventDefault();
+          if (button && hasFocus(input.current)) event.preventDefault();
           dom.onMouseDown?.(event);
         }}
       >

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 
+// oxlint-disable no-restricted-globals -- the device has one answer for all windows
 const query = "(pointer: coarse)";
 
 /** Whether the reader works mainly with a finger. */

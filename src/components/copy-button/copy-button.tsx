@@ -37,8 +37,8 @@ export const CopyButton = forwardRef<HTMLButtonElement, CopyButtonProps>(functio
       className={joinClasses(variant === "text" ? "sv-button sv-copy" : "sv-icon-button sv-copy", className)}
       data-state={state}
       {...(variant === "icon" && { "aria-label": name, title: name })}
-      onClick={() =>
-        void copyText(typeof text === "string" ? text : text()).then((isCopied) =>
+      onClick={({ currentTarget }) =>
+        void copyText(typeof text === "string" ? text : text(), currentTarget).then((isCopied) =>
           setState(isCopied ? "copied" : "failed"),
         )
       }

@@ -6,6 +6,7 @@ import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Contained } from "../contained.js";
 import { useAnnouncedTitle } from "../announcer/announcer.js";
+import { hasFocus } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
 import { toolName } from "../tool-call/tool-name.js";
 import { ValueView } from "../tool-call/value-view.js";
@@ -168,7 +169,7 @@ function ApprovalButtons(props: {
   const hadFocus = useRef(false);
   useBrowserLayoutEffect(() => {
     // A disappearing button would drop the focus.
-    if (isBlind && document.activeElement === approve.current) show.current?.focus();
+    if (isBlind && hasFocus(approve.current)) show.current?.focus();
     if (!isBlind && hadFocus.current) approve.current?.focus({ preventScroll: true });
     hadFocus.current = false;
   }, [isBlind]);
@@ -207,7 +208,7 @@ function Unseen(props: {
   const { button, hadFocus } = props;
   useBrowserLayoutEffect(
     () => () => {
-      hadFocus.current = button.current !== null && document.activeElement === button.current;
+      hadFocus.current = hasFocus(button.current);
     },
     [button, hadFocus],
   );

@@ -1,5 +1,6 @@
 import { callHost } from "../call-host.js";
 import { useCallback, useEffect, useRef, type FocusEvent as ReactFocusEvent, type RefObject } from "react";
+import { activeElementOf, isElement, isFocusFree, listenAround } from "../mount.js";
 import { isOpen, type Decision } from "./decision-types.js";
 
 /**
@@ -16,7 +17,13 @@ export function useDecisionFocus(
 ): (id: string) => void {
   const focused = useRef<string | null>(null);
   const acted = useRef<string | null>(null);
+  /** The list, also after its last decision removed it. */
+  const place = useRef<HTMLElement | null>(null);
+  const isShown = shown.length > 0;
   useEffect(() => {
+    const element = list.current;
+    if (!isShown || !element) return;
+    place.current = element;
     const enter = ({ target }: FocusEvent) => {
       focused.current = decisionAt(list.current, target);
       acted.current = null;
@@ -24,23 +31,22 @@ export function useDecisionFocus(
     const leave = ({ target }: FocusEvent) => {
       // The reader moved the focus; the removal of an element is not a move.
       queueMicrotask(() => {
-        const isLeft = target instanceof Element && target.isConnected && target !== document.activeElement;
-        if (isLeft && document.activeElement === document.body) focused.current = null;
+        const isLeft = isElement(target) && target.isConnected && target !== activeElementOf(target);
+        if (isLeft && isFocusFree(target)) focused.current = null;
       });
     };
-    document.addEventListener("focusin", enter);
-    document.addEventListener("focusout", leave);
-    return () => {
-      document.removeEventListener("focusin", enter);
-      document.removeEventListener("focusout", leave);
-    };
-  }, [list]);
+    focused.current ??= decisionAt(element, activeElementOf(element));
+    return listenAround(element, ["focusin", "focusout"], (event) =>
+      (event.type === "focusin" ? enter : leave)(event as FocusEvent),
+    );
+  }, [list, isShown]);
   const openIds = shown.filter(({ state }) => isOpen(state)).map(({ id }) => id);
   const key = JSON.stringify([openIds, shown.map(({ id }) => id)]);
   useEffect(() => keepFieldInSight(list.current), [list, key]);
   useEffect(() => {
     const had = acted.current ?? givenAt(shown, focused.current);
-    const isFree = isNowhere() || decisionAt(list.current, document.activeElement) === had;
+    const isNowhere = place.current !== null && isFocusFree(place.current);
+    const isFree = isNowhere || decisionAt(list.current, list.current && activeElementOf(list.current)) === had;
     if (had !== null && !openIds.includes(had)) {
       acted.current = null;
       const hadFocus = focused.current === had && isFree;
@@ -48,7 +54,7 @@ export function useDecisionFocus(
       if (!hadFocus) return;
       const [next] = openIds;
       if (next === undefined || !focusTitle(list.current, next)) callHost(onAllDecided);
-    } else if (focused.current !== null && isNowhere()) {
+    } else if (focused.current !== null && isNowhere) {
       focusTitle(list.current, focused.current);
     }
     // oxlint-disable-next-line react/exhaustive-deps -- only a change of the decisions moves the focus
@@ -67,7 +73,7 @@ function givenAt(shown: readonly Decision[], focused: string | null): string | n
 /** In a low window a card that comes in above the composer moves it away from whoever types there. */
 function keepFieldInSight(list: HTMLElement | null): void {
   const foot = list?.closest(".sv-conversation-foot, .sv-chat-composer");
-  const focused = document.activeElement;
+  const focused = list && activeElementOf(list);
   if (!focused || !foot?.contains(focused) || list?.contains(focused)) return;
   (focused.closest(".sv-composer-box") ?? focused).scrollIntoView?.({ block: "nearest" });
 }
@@ -75,16 +81,11 @@ function keepFieldInSight(list: HTMLElement | null): void {
 /** Brings a card whole into sight when a key brought the focus to one of its buttons: nothing is decided unread. */
 export function showWhole({ target, currentTarget }: ReactFocusEvent<HTMLElement>): void {
   // A press of the pointer must not move what is under it.
-  if (target instanceof HTMLButtonElement && target.matches(":focus-visible"))
-    currentTarget.scrollIntoView?.({ block: "nearest" });
-}
-
-function isNowhere(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
+  if ((target as Element).matches("button:focus-visible")) currentTarget.scrollIntoView?.({ block: "nearest" });
 }
 
 function decisionAt(list: HTMLElement | null, target: EventTarget | null): string | null {
-  if (!(target instanceof Element) || !list?.contains(target)) return null;
+  if (!isElement(target) || !list?.contains(target)) return null;
   return target.closest<HTMLElement>("[data-decision]")?.dataset["decision"] ?? null;
 }
 

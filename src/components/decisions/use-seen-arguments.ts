@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
+import { windowOf } from "../mount.js";
 import { isInView } from "./is-in-view.js";
 
 /**
@@ -48,13 +49,14 @@ export function useSeenArguments(
   // Before the first paint, so that not even one frame offers the button too early.
   useBrowserLayoutEffect(() => {
     const marks = [...(box.current?.getElementsByClassName(mark) ?? [])] as HTMLElement[];
-    const canTell = typeof IntersectionObserver !== "undefined";
+    const page = box.current && windowOf(box.current);
+    const canTell = page !== null && "IntersectionObserver" in page;
     unseen.current = new Set(canTell ? marks.filter((element) => !isInView(element, "whole")) : []);
     isButtonInView.current = button.current !== null && isInView(button.current, "part");
     tell();
-    if (unseen.current.size === 0) return undefined;
+    if (!canTell || unseen.current.size === 0) return undefined;
     // The first line of a value is in view; what an ancestor clips is not.
-    const observer = new IntersectionObserver(
+    const observer = new page.IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
           if (target === button.current) isButtonInView.current = isIntersecting;

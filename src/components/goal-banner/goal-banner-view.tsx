@@ -5,6 +5,7 @@ import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
+import { hasFocus, isFocusFree } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { GoalActions } from "./goal-actions.js";
@@ -43,16 +44,19 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
   const [isOpen, setOpen] = useState(false);
   const detailId = useId();
   const heading = useRef<HTMLButtonElement>(null);
+  /** The heading when a form or question last closed: the banner may be gone since. */
+  const left = useRef<HTMLButtonElement>(null);
   const panel = useKeptFocus(ref);
   if (!goal) return null;
   const leave = () => {
     setMode("read");
+    left.current = heading.current;
     // Returns the focus, as its element disappears.
     heading.current?.focus();
   };
   const cleared = () => {
-    const { activeElement } = document;
-    if (activeElement === document.body || activeElement === heading.current) callHost(onCleared);
+    const from = left.current;
+    if (from && (isFocusFree(from) || hasFocus(from))) callHost(onCleared);
   };
   const dismiss =
     onDismiss &&

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
+import { hasFocus } from "../mount.js";
 
 /** Scrolls to the newest line, and shows how many messages are new. A press of the pointer keeps the focus. */
 export function JumpButton(props: {
@@ -15,7 +16,7 @@ export function JumpButton(props: {
       className="sv-jump sv-bare-button"
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={({ currentTarget }) => props.onJump(currentTarget.ownerDocument.activeElement === currentTarget)}
+      onClick={({ currentTarget }) => props.onJump(hasFocus(currentTarget))}
     >
       <Icon name="down" />
       {strings.jumpToLatest}

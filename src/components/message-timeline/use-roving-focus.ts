@@ -1,5 +1,6 @@
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
 import { isTab } from "../is-tab.js";
+import { isFocusFree, listenAround, styleOf } from "../mount.js";
 import { controlsIn, focusStop, retryIn, rowsIn, stopOf, stopsIn, visibleRow } from "./focus-stops.js";
 
 /** The keys for the first and the last row. */
@@ -32,7 +33,7 @@ export function useRovingFocus(
     const { focused } = memory.current;
     if (!focused || focused.element.isConnected || !viewport.current) return;
     memory.current.focused = null;
-    if (document.activeElement === null || document.activeElement === document.body) {
+    if (isFocusFree(viewport.current)) {
       focusStop(heirOf(viewport.current, focused) ?? viewport.current);
     }
   });
@@ -41,11 +42,9 @@ export function useRovingFocus(
     const note = (event: Event) => {
       memory.current.isTabbing = event.type === "keydown" && isTab(event as globalThis.KeyboardEvent);
     };
-    for (const type of tellTab) document.addEventListener(type, note, true);
-    return () => {
-      for (const type of tellTab) document.removeEventListener(type, note, true);
-    };
-  }, []);
+    // The key that enters a frame is one of the window around it.
+    return viewport.current ? listenAround(viewport.current, tellTab, note, true) : undefined;
+  }, [viewport]);
   return {
     onKeyDown(event) {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -106,7 +105,7 @@ function act(event: globalThis.KeyboardEvent, place: Place): boolean {
     return event.key === "Escape" && stop !== null && focusStop(stop);
   }
   if (event.shiftKey) return false;
-  const isEnd = getComputedStyle(view).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+  const isEnd = styleOf(view).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
   if (event.key === "Enter" || event.key === isEnd) return enter(stop);
   if (isEdge(event.key)) return goToEdge(event.key, place);
   const next = nextStop(event.key, stop ?? knownStop(view, memory), view);

@@ -1,5 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 import { systemClock, type Clock } from "../../foundation/clock.js";
+import { activeElementOf, selectionOf } from "../mount.js";
 import { useTimelineContext } from "./timeline-context.js";
 import { recallFold, rememberFold } from "./use-fold.js";
 
@@ -71,8 +72,8 @@ export function useWorkFold({ keys, isRunning, isOpenAtRest, work, clock = syste
 function isInUse(work: HTMLElement | null): boolean {
   const panels = work ? [...work.children].filter((child) => child.className === "sv-fold-panel") : [];
   return panels.some((panel) => {
-    if (panel.contains(panel.ownerDocument.activeElement)) return true;
-    const selection = panel.ownerDocument.getSelection();
+    if (panel.contains(activeElementOf(panel))) return true;
+    const selection = selectionOf(panel);
     return !!selection && !selection.isCollapsed && selection.containsNode(panel, true);
   });
 }

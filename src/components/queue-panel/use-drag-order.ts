@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from "react";
 import { useLatest } from "../../hooks/use-latest.js";
+import { windowOf } from "../mount.js";
 
 export interface DragOrder {
   /** The turn that is dragged. */
@@ -35,6 +36,7 @@ export function useDragOrder(
     let place = present();
     let height: number | null = null;
     const { pointerId } = pressed;
+    const page = windowOf(pressed.currentTarget);
     const move = (event: PointerEvent) => {
       if (event.pointerId !== pointerId) return;
       height = event.clientY;
@@ -54,19 +56,19 @@ export function useDragOrder(
       if (event.key === "Escape") stop();
     };
     const stop = () => {
-      window.removeEventListener("pointermove", move);
-      window.removeEventListener("pointerup", finish);
-      window.removeEventListener("pointercancel", finish);
-      window.removeEventListener("keydown", giveUp);
+      page.removeEventListener("pointermove", move);
+      page.removeEventListener("pointerup", finish);
+      page.removeEventListener("pointercancel", finish);
+      page.removeEventListener("keydown", giveUp);
       end.current = () => {};
       setDrag(null);
     };
     end.current();
     end.current = stop;
-    window.addEventListener("pointermove", move);
-    window.addEventListener("pointerup", finish);
-    window.addEventListener("pointercancel", finish);
-    window.addEventListener("keydown", giveUp);
+    page.addEventListener("pointermove", move);
+    page.addEventListener("pointerup", finish);
+    page.addEventListener("pointercancel", finish);
+    page.addEventListener("keydown", giveUp);
     setDrag({ turnId, place });
   }
 

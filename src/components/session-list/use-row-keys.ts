@@ -1,5 +1,6 @@
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
+import { isFocusFree } from "../mount.js";
 import type { Sessions } from "../../hooks/use-sessions.js";
 
 interface RowKeys {
@@ -37,9 +38,10 @@ export function useRowKeys(
   const stopId = [focusedId, selectedId].find(isThere) ?? sessions[0]?.sessionId;
   const rows = () => [...(part.current?.querySelectorAll<HTMLElement>(".sv-session") ?? [])];
   useBrowserLayoutEffect(() => {
-    if (focused.current === null || focused.current.isConnected) return;
+    const had = focused.current;
+    if (had === null || had.isConnected) return;
     focused.current = null;
-    if (document.activeElement !== null && document.activeElement !== document.body) return;
+    if (!isFocusFree(had)) return;
     openIn(rows().find(({ dataset }) => dataset["session"] === focusedId))?.focus({ preventScroll: true });
   });
   return {

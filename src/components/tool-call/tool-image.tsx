@@ -60,8 +60,10 @@ function fileAddress(url: string, addressOf: ((fileId: string) => string) | null
   const fileId = /\/files\/([A-Za-z0-9][A-Za-z0-9_-]{0,127})\/content\?/.exec(url)?.[1];
   if (addressOf === null || fileId === undefined) return null;
   try {
-    const own = new URL(addressOf(fileId), document.baseURI).href;
-    return new URL(url, document.baseURI).href === own ? own : null;
+    // oxlint-disable-next-line no-restricted-globals -- a frame that the page fills has its base
+    const { baseURI } = document;
+    const own = new URL(addressOf(fileId), baseURI).href;
+    return new URL(url, baseURI).href === own ? own : null;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { activeElementOf, selectionOf, windowOf } from "../../mount.js";
 import { viewKey } from "../neighbours.js";
 import { createBoxHeights } from "./box-heights.js";
 import type { Box } from "./cut-boxes.js";
@@ -50,7 +51,7 @@ export function createBoxWindow(): BoxWindow {
   let frame = 0;
 
   function schedule(): void {
-    if (frame === 0 && wanted.size > 0) frame = requestAnimationFrame(work);
+    if (view && frame === 0 && wanted.size > 0) frame = windowOf(view).requestAnimationFrame(work);
   }
 
   function work(): void {
@@ -111,19 +112,19 @@ export function createBoxWindow(): BoxWindow {
     watch(viewport, width) {
       view = viewport;
       heights.setWidth(width);
-      canWatch = typeof IntersectionObserver !== "undefined";
+      observer = observerIn(viewport, note);
+      canWatch = observer !== undefined;
       if (!canWatch) {
         showAll(entries);
         return () => undefined;
       }
       for (const entry of entries) measure(entry);
       for (const entry of entries) fit(entry);
-      observer = new IntersectionObserver(note, { root: viewport, rootMargin: margin });
-      for (const { element } of entries) if (element) observer.observe(element);
+      for (const { element } of entries) if (element) observer?.observe(element);
       return () => {
         observer?.disconnect();
         observer = undefined;
-        cancelAnimationFrame(frame);
+        windowOf(viewport).cancelAnimationFrame(frame);
         frame = 0;
       };
     },
@@ -148,6 +149,12 @@ function setNear(entry: BoxEntry, near: boolean): void {
 
 function showAll(entries: Iterable<BoxEntry>): void {
   for (const entry of entries) setNear(entry, true);
+}
+
+function observerIn(viewport: HTMLElement, note: IntersectionObserverCallback): IntersectionObserver | undefined {
+  const page = windowOf(viewport);
+  if (!("IntersectionObserver" in page)) return undefined;
+  return new page.IntersectionObserver(note, { root: viewport, rootMargin: margin });
 }
 
 /** The observer reports each element again. */
@@ -175,7 +182,7 @@ function nearest(wanted: ReadonlyMap<BoxEntry, boolean>, view: HTMLElement): Box
 
 /** A box with the focus or a selection does not change. */
 function isInUse(element: HTMLElement): boolean {
-  if (element.contains(document.activeElement)) return true;
-  const selection = document.getSelection();
+  if (element.contains(activeElementOf(element))) return true;
+  const selection = selectionOf(element);
   return !!selection && !selection.isCollapsed && selection.containsNode(element, true);
 }

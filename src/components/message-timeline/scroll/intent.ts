@@ -1,3 +1,4 @@
+import { isElement, selectionOf } from "../../mount.js";
 import { scrollsItself } from "./place.js";
 
 interface IntentListener {
@@ -38,20 +39,20 @@ export function listenForIntent(view: HTMLElement, content: HTMLElement, { onHol
     if (canMoveUp() && movesUp(event) && !isField(event.target) && !scrollsWithin(event.target, view)) onHold();
   });
   on("focusin", ({ target }) => {
-    if (target instanceof Element && content.contains(target) && !isInLastRow(target, content)) onHold();
+    if (isElement(target) && content.contains(target) && !isInLastRow(target, content)) onHold();
   });
   view.addEventListener(
     "click",
     ({ target }) => {
-      const button = target instanceof Element ? target.closest("[aria-expanded]:not([aria-haspopup])") : null;
+      const button = isElement(target) ? target.closest("[aria-expanded]:not([aria-haspopup])") : null;
       if (button && content.contains(button)) onFold(button, button.getAttribute("aria-expanded") === "false");
     },
     { capture: true, signal: end.signal },
   );
-  document.addEventListener(
+  view.ownerDocument.addEventListener(
     "selectionchange",
     () => {
-      const selection = document.getSelection();
+      const selection = selectionOf(content);
       if (selection && !selection.isCollapsed && content.contains(selection.anchorNode)) onHold();
     },
     { signal: end.signal },
@@ -61,7 +62,7 @@ export function listenForIntent(view: HTMLElement, content: HTMLElement, { onHol
 
 /** Whether something between here and the view takes an upward move for itself. */
 function scrollsWithin(target: EventTarget | null, view: Element): boolean {
-  for (let node = target instanceof Element ? target : null; node && node !== view; node = node.parentElement) {
+  for (let node = isElement(target) ? target : null; node && node !== view; node = node.parentElement) {
     if (node.scrollTop > 0 && scrollsItself(node)) return true;
   }
   return false;
@@ -74,9 +75,7 @@ function movesUp(event: KeyboardEvent): boolean {
 }
 
 function isField(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
-  );
+  return isElement(target) && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
 }
 
 function isInLastRow(target: Element, content: Element): boolean {

@@ -1,3 +1,5 @@
+import { isText, styleOf } from "../../mount.js";
+
 /**
  * Marks the place that the reader is looking at, and measures how far it has moved: the first row that begins in the
  * upper half of the view, else the innermost element at the view's top. Its ancestors are marked too, so that the
@@ -120,29 +122,29 @@ function firstBelow(parent: Element, line: number): Element | null {
 }
 
 export function scrollsItself(element: Element): boolean {
-  const { overflowY } = getComputedStyle(element);
+  const { overflowY } = styleOf(element);
   return overflowY === "auto" || overflowY === "scroll";
 }
 
 function isInFlow(element: Element): boolean {
-  const { position, display } = getComputedStyle(element);
+  const { position, display } = styleOf(element);
   const isStatic = position === "static" || position === "relative";
   return isStatic && display !== "none" && !display.startsWith("inline") && element.getBoundingClientRect().height > 0;
 }
 
 /** A browser may skip the layout of far content, even for a script that measures it. */
 function whileLaidOut<Found>(box: Element, read: () => Found): Found {
-  if (!(box instanceof HTMLElement)) return read();
-  box.style.contentVisibility = "visible";
+  const { style } = box as HTMLElement;
+  style.contentVisibility = "visible";
   const found = read();
-  box.style.contentVisibility = "";
+  style.contentVisibility = "";
   return found;
 }
 
 function topOfText(box: Element, at: number): number | null {
   const text = box.firstChild;
-  if (!(text instanceof Text) || at >= text.length) return null;
-  const range = document.createRange();
+  if (!isText(text) || at >= text.length) return null;
+  const range = box.ownerDocument.createRange();
   range.setStart(text, at);
   range.setEnd(text, at + 1);
   const { top, height } = range.getBoundingClientRect();

@@ -1,3 +1,4 @@
+import { windowOf } from "../../mount.js";
 import { listenForIntent } from "./intent.js";
 import { driftOf, elementOfGroup, markElement, markPlace, type Place, type TextLayout } from "./place.js";
 import {
@@ -136,8 +137,8 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
         onFold: holdFold,
       });
       view.addEventListener("scroll", onScroll, { passive: true });
-      const observer =
-        typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => tell({ type: "resized" }));
+      const page = windowOf(view);
+      const observer = "ResizeObserver" in page ? new page.ResizeObserver(() => tell({ type: "resized" })) : null;
       for (const element of [view, content]) observer?.observe(element);
       tell({ type: "resized" });
       return () => {
@@ -180,7 +181,7 @@ function topOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement, mode: Scr
 function glideToTip(view: HTMLElement): boolean {
   const way = view.scrollHeight - view.clientHeight - view.scrollTop;
   if (way <= 0 || way > view.clientHeight * shortWay) return false;
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return false;
+  if (windowOf(view).matchMedia("(prefers-reduced-motion: reduce)").matches) return false;
   view.scrollTo({ top: view.scrollHeight, behavior: "smooth" });
   return true;
 }

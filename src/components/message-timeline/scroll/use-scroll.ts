@@ -5,6 +5,7 @@ import type { TimelineGroup } from "../../../timeline/groups.js";
 import { viewKey } from "../neighbours.js";
 import { useBrowserLayoutEffect } from "../../../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../../../hooks/use-latest.js";
+import { windowOf } from "../../mount.js";
 import type { BoxSurroundings } from "../boxes/boxes-view.js";
 import { createBoxWindow, type BoxWindow } from "../boxes/box-window.js";
 import type { TimelineGroups } from "../timeline-groups.js";
@@ -89,7 +90,7 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
     const stopWatching = window.watch(view.current, content.current.clientWidth);
     const detach = keeper.attach({ view: view.current, content: content.current, room: room.current });
     const stopLeading = leadToEnds(view.current, () => latest.current.groups, window.reveal);
-    const stopPrinting = drawForPrint(window);
+    const stopPrinting = drawForPrint(windowOf(view.current), window);
     return () => {
       stopWatching();
       detach();
@@ -172,16 +173,16 @@ function leadToEnds(view: HTMLElement, groups: () => TimelineGroups, reveal: (gr
 }
 
 /** A print shows rows, also where the reader is far away. */
-function drawForPrint({ revealAll, lookAgain }: BoxWindow): () => void {
+function drawForPrint(page: Window, { revealAll, lookAgain }: BoxWindow): () => void {
   const drawAll = () => {
     // The shelves, and then the boxes on them.
     for (let depth = 0; depth < 2; depth += 1) flushSync(revealAll);
   };
-  addEventListener("beforeprint", drawAll);
-  addEventListener("afterprint", lookAgain);
+  page.addEventListener("beforeprint", drawAll);
+  page.addEventListener("afterprint", lookAgain);
   return () => {
-    removeEventListener("beforeprint", drawAll);
-    removeEventListener("afterprint", lookAgain);
+    page.removeEventListener("beforeprint", drawAll);
+    page.removeEventListener("afterprint", lookAgain);
   };
 }
 
