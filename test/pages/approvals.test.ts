@@ -180,6 +180,32 @@ describe("the composer of a low window", () => {
   });
 });
 
+describe("several cards above the composer", () => {
+  // The last is a phone with text of 200 %, in its own pixels.
+  it.each([
+    { width: 1280, height: 800, mostOfFoot: 0.65 },
+    { width: 390, height: 844, mostOfFoot: 0.65 },
+    { width: 640, height: 360, mostOfFoot: 1 },
+    { width: 195, height: 422, mostOfFoot: 1 },
+  ])("leave it in sight, and room for the conversation: $width × $height", async ({ mostOfFoot, ...size }) => {
+    page = await open("approvals-page", size);
+    await page.evaluate(() => window.showApprovals([{ order: 1 }, { order: 2 }, { order: 3 }]));
+    await frame();
+    const boxOf = async (part: string) => (await page.locator(part).first().boundingBox())!;
+    const { y, height } = await boxOf(".sv-composer-box");
+    expect(Math.floor(y + height)).toBeLessThanOrEqual(size.height);
+    expect((await boxOf(".sv-decisions")).height).toBeGreaterThanOrEqual(96);
+    expect((await boxOf(".sv-conversation-foot")).height).toBeLessThanOrEqual(mostOfFoot * size.height);
+  });
+
+  it("say once that the agent waits", async () => {
+    page = await open("approvals-page", { width: 700, height: 720 });
+    await page.evaluate(() => window.showApprovals([{ order: 1 }, {}]));
+    expect(await page.getByText("The agent waits until you decide.").count()).toBe(1);
+    expect(await page.getByText("No input").count()).toBe(0);
+  });
+});
+
 describe("a card above the composer of a phone on its side", () => {
   it("shows its title and its buttons, and the page does not scroll", async () => {
     page = await open("approvals-page", { width: 844, height: 300 });

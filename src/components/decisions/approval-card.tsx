@@ -9,6 +9,7 @@ import { useAnnouncedTitle } from "../announcer/announcer.js";
 import { hasFocus } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
 import { toolName } from "../tool-call/tool-name.js";
+import { readValue } from "../tool-call/readable-value.js";
 import { ValueView } from "../tool-call/value-view.js";
 import { DecisionActions } from "./decision-actions.js";
 import { DecisionOutcome } from "./decision-outcome.js";
@@ -52,7 +53,9 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
   const title = useId();
   const box = useRef<HTMLDivElement>(null);
   const open = isOpen(approval.state);
+  const isOneOfMany = (position?.count ?? 1) > 1;
   useAnnouncedTitle(approval.id, heading);
+  const hasArguments = renderArguments !== undefined || readValue(approval.arguments, "arguments").kind !== "empty";
   const kit = <ValueView value={approval.arguments} as="arguments" label={tool.input} empty={tool.noInput} />;
   return (
     <Root
@@ -71,17 +74,19 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
         <bdi className="sv-part">{heading ?? titleOf(approval, decisions)}</bdi>
         {open && <DecisionPosition position={position} />}
       </h2>
-      {open && heading === undefined && <p className="sv-decision-text">{decisions.approvalText}</p>}
-      <div ref={box} className="sv-decision-arguments">
-        <span className="sv-argument-start" aria-hidden="true" />
-        {renderArguments ? (
-          <Contained resetKey={approval} fallback={kit}>
-            <HostArguments approval={approval} render={renderArguments} />
-          </Contained>
-        ) : (
-          kit
-        )}
-      </div>
+      {open && heading === undefined && !isOneOfMany && <p className="sv-decision-text">{decisions.approvalText}</p>}
+      {hasArguments && (
+        <div ref={box} className="sv-decision-arguments">
+          <span className="sv-argument-start" aria-hidden="true" />
+          {renderArguments ? (
+            <Contained resetKey={approval} fallback={kit}>
+              <HostArguments approval={approval} render={renderArguments} />
+            </Contained>
+          ) : (
+            kit
+          )}
+        </div>
+      )}
       <DecisionOutcome state={approval.state} />
       <ApprovalChoice {...{ approval, onApprove, onReject, box }} approveLabel={approveLabel ?? decisions.approve} />
     </Root>

@@ -91,7 +91,17 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
       className={joinClasses("sv-decisions", className)}
       data-waiting={open.length > 0 ? open.length : undefined}
     >
-      {open.length > 1 && <p className="sv-decisions-count">{strings.waiting(open.length)}</p>}
+      {open.length > 1 && (
+        <p className="sv-decisions-count">
+          <span>{strings.waiting(open.length)}</span>
+          {open.some(({ kind }) => kind === "approval") && (
+            <>
+              {" · "}
+              <span>{strings.approvalText}</span>
+            </>
+          )}
+        </p>
+      )}
       <UnsentProvider value={unsent}>
         <div ref={list} className="sv-decisions-list" data-moved={present(hasMoved)}>
           {shown.map((decision) => (
