@@ -223,12 +223,13 @@ export const Closed: Story = {
     faults: (): Fault => ({
       kind: "status",
       status: 409,
-      body: { error: { code: "conflict", message: "This conversation is closed." } },
+      body: { error: { code: "conflict", message: "This conversation is being moved. Try again in a minute." } },
     }),
-    data: ["This conversation is closed."],
+    data: ["This conversation is being moved. Try again in a minute."],
   },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByRole("button", { name: "Try now" }, slow);
+    await within(canvasElement).findByRole("button", { name: "Try again" }, slow);
+    await expect(within(canvasElement).queryByText(/^Disconnected/)).toBeNull();
   },
 };
 

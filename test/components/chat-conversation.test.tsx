@@ -43,14 +43,15 @@ async function keepBusy() {
   await shown("Working on it.");
 }
 
-describe("an error that is put away", () => {
+describe("an error that is over", () => {
   it("leaves the focus with the composer", async () => {
     status = 409;
     open();
-    const dismiss = await screen.findByRole("button", { name: "Dismiss" });
-    dismiss.focus();
+    const again = await screen.findByRole("button", { name: "Try again" });
+    again.focus();
+    status = undefined;
     await userEvent.keyboard("{Enter}");
-    await waitFor(() => expect(dismiss).not.toBeInTheDocument());
+    await waitFor(() => expect(again).not.toBeInTheDocument());
     expect(field()).toHaveFocus();
   });
 });
@@ -116,12 +117,13 @@ describe("while an answer is written, ChatConversation", () => {
 it("offers to try again where the connection was given up, and is whole again then", async () => {
   status = 409;
   open();
-  const again = await screen.findByRole("button", { name: "Try now" });
+  const again = await screen.findByRole("button", { name: "Try again" });
   expect(screen.queryByText("How can I help?")).toBeNull();
+  expect(screen.queryByText(/^Disconnected/)).toBeNull();
   status = undefined;
   await userEvent.click(again);
   expect(await screen.findByText("How can I help?")).toBeVisible();
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Try now" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
   await say("/say All is well.");
   expect(await shown("All is well.")).toBeInTheDocument();
 });

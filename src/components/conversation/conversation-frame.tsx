@@ -14,6 +14,7 @@ import { OutletList, type DecisionComponents } from "../decisions/decision-list.
 import type { HostActions, TimelineComponents } from "../message-timeline/timeline-context.js";
 import { SessionTimeline, type SessionPlaceProps, type ShownSession } from "../message-timeline/session-timeline.js";
 import { Root, type RootProps } from "../root.js";
+import { useKeptFocus } from "../use-kept-focus.js";
 import { ErrorState } from "../states/states.js";
 import { Missing, type MissingProps } from "./missing.js";
 import { errorToShow } from "./error-to-show.js";
@@ -119,10 +120,9 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   const { Header, ApprovalCard, QuestionForm, ...timelineComponents } = components;
   const error = errorToShow(session);
-  const dismissError = () => {
-    session.clearError();
-    focusComposer();
-  };
+  // The connection was given up: the reason, and what can be done, are in one place.
+  const isGivenUp = error !== null && session.connection === "closed";
+  const errorBox = useKeptFocus(null, focusComposer);
   return (
     <Root
       {...dom}
@@ -144,7 +144,14 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
         {!session.isMissing && (
           <>
             {panels && <panels.Goal {...panels.address} onCleared={focusComposer} readOnly={hasEnded(session)} />}
-            {error && <ErrorState error={error} onDismiss={dismissError} />}
+            {error && (
+              <ErrorState
+                ref={errorBox}
+                error={error}
+                onRetry={isGivenUp ? session.reconnect : undefined}
+                onDismiss={isGivenUp ? undefined : session.clearError}
+              />
+            )}
             <LiveTimeline
               store={store}
               components={withoutGreeting(timelineComponents, session)}
@@ -165,6 +172,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
               onLeave={focusComposer}
               keptAs={keptAs}
               isAwaited={isAwaited}
+              isGivenUp={isGivenUp}
             />
           </>
         )}
@@ -181,6 +189,8 @@ interface FootProps
     Pick<ConversationProps, "onNewConversation">,
     Pick<ConversationFrameProps, "session" | "attachments" | "draft" | "panels"> {
   readonly isAwaited: boolean;
+  /** Whether the error of a connection that was given up is shown. */
+  readonly isGivenUp: boolean;
   readonly components: DecisionComponents;
   /** Names the conversation. */
   readonly keptAs: string | undefined;
@@ -193,7 +203,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   { session, attachments, draft, panels, classNames, components, composerProps, ...props },
   ref,
 ) {
-  const { onNewConversation, onLeave, isAwaited, keptAs, ...rest } = props;
+  const { onNewConversation, onLeave, isAwaited, isGivenUp, keptAs, ...rest } = props;
   const strings = useStrings();
   const closedReason = isAwaited ? strings.timeline.loading : undefined;
   const cancelled = hasEnded(session);
@@ -207,13 +217,15 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   };
   return (
     <div ref={foot} className="sv-conversation-foot">
-      <ConnectionStatus
-        connection={session.connection}
-        isUnreachable={session.isUnreachable}
-        nextAttemptAt={session.nextAttemptAt}
-        onRetry={session.reconnect}
-        onRestored={leaveField}
-      />
+      {!isGivenUp && (
+        <ConnectionStatus
+          connection={session.connection}
+          isUnreachable={session.isUnreachable}
+          nextAttemptAt={session.nextAttemptAt}
+          onRetry={session.reconnect}
+          onRestored={leaveField}
+        />
+      )}
       <OutletList
         outlet="conversation"
         keptAs={keptAs}

@@ -93,11 +93,11 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
     >
       {open.length > 1 && (
         <p className="sv-decisions-count">
-          <span>{strings.waiting(open.length)}</span>
+          <span className="sv-part">{strings.waiting(open.length)}</span>
           {open.some(({ kind }) => kind === "approval") && (
             <>
               {" · "}
-              <span>{strings.approvalText}</span>
+              <span className="sv-part">{strings.approvalText}</span>
             </>
           )}
         </p>
