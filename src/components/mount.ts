@@ -24,12 +24,15 @@ export function hasFocus(element: Element | null): boolean {
   return element !== null && activeElementOf(element) === element && isEntered(documentOf(element));
 }
 
-/** Whether no element has the focus in the document of a node, and the person is not in a window around its frame. */
+/** Whether no element has the focus in the document of a node. The host of a shadow root has that of its elements. */
+export function isUnfocused(node: Node): boolean {
+  const { activeElement, body } = documentOf(node);
+  return activeElement === null || activeElement === body;
+}
+
+/** The same, while the person is not in a window around the frame of the node. */
 export function isFocusFree(node: Node): boolean {
-  const page = documentOf(node);
-  // The document of a focused element in a shadow root has the host as its own.
-  const { activeElement } = page;
-  return (activeElement === null || activeElement === page.body) && isEntered(page);
+  return isUnfocused(node) && isEntered(documentOf(node));
 }
 
 /** The selection that contains nodes of the tree of a node. */
@@ -65,18 +68,23 @@ export function listenAround(
   listener: (event: Event) => void,
   capture = false,
 ): () => void {
-  const end = new AbortController();
-  const options = { capture, signal: end.signal };
+  const ends: (() => void)[] = [];
   let inner: Element | null = null;
-  for (let tree: Tree | null = treeOf(node); tree; tree = inner && treeOf(inner)) {
+  for (let next: Tree | null = treeOf(node); next; next = inner && treeOf(inner)) {
+    const tree: Tree = next;
     const entrance = inner;
     const hear = (event: Event) => {
       if (!isHeardWithin(event, entrance)) listener(event);
     };
-    for (const type of types) tree.addEventListener(type, hear, options);
+    for (const type of types) {
+      tree.addEventListener(type, hear, capture);
+      ends.push(() => tree.removeEventListener(type, hear, capture));
+    }
     inner = hostOf(tree) ?? frameOf(tree as Document);
   }
-  return () => end.abort();
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 const elementNode = 1;

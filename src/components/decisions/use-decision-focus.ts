@@ -1,6 +1,6 @@
 import { callHost } from "../call-host.js";
 import { useCallback, useEffect, useRef, type FocusEvent as ReactFocusEvent, type RefObject } from "react";
-import { activeElementOf, isElement, isFocusFree, listenAround } from "../mount.js";
+import { activeElementOf, isElement, isFocusFree, isUnfocused, listenAround } from "../mount.js";
 import { isOpen, type Decision } from "./decision-types.js";
 
 /**
@@ -32,7 +32,7 @@ export function useDecisionFocus(
       // The reader moved the focus; the removal of an element is not a move.
       queueMicrotask(() => {
         const isLeft = isElement(target) && target.isConnected && target !== activeElementOf(target);
-        if (isLeft && isFocusFree(target)) focused.current = null;
+        if (isLeft && isUnfocused(target)) focused.current = null;
       });
     };
     focused.current ??= decisionAt(element, activeElementOf(element));
