@@ -48,6 +48,12 @@ export interface IntegrationMessages {
     readonly secretHelp: string;
     readonly secretOptional: string;
     readonly cannotKeep: string;
+    /** The source has no way to sign in that is supported. */
+    readonly cannotSignIn: string;
+    /** Follows the reason where some tools need no key. */
+    readonly withoutKey: string;
+    /** Mark of a tool that can't be added without a key. */
+    readonly needsKey: string;
     readonly warnings: string;
     readonly changed: string;
     readonly checkAgain: string;
@@ -120,12 +126,15 @@ export const englishIntegrations: IntegrationMessages = {
     secretHelp: "Stored encrypted. The agent never sees it.",
     secretOptional: "You can leave this empty.",
     cannotKeep: "Keys can't be stored here yet. Ask an administrator to set this up.",
+    cannotSignIn: "This kind of sign-in isn't supported.",
+    withoutKey: "You can add the tools that don't need a key.",
+    needsKey: "Needs a key",
     warnings: "Good to know",
     changed: "This changed since you looked at it. Check it again before you add it.",
     checkAgain: "Check again",
     installFailed: (reason) => `Couldn't add it. ${reason}`,
     replaces: "This replaces the one you already have.",
-    install: (count) => `Add ${tools(count)}`,
+    install: (count) => (count === 0 ? "Add tools" : `Add ${tools(count)}`),
     installing: "Adding…",
     back: "Back",
     cancel: "Cancel",

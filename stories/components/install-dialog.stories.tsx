@@ -68,8 +68,26 @@ export const SeveralWaysToSignIn: Story = {
     },
   },
 };
+/** Nothing can be added: each tool needs a key, and none can be stored. */
 export const NoSecretsKey: Story = {
   args: { step: { name: "review", preview: { ...preview, keepsCredentials: false } } },
+};
+/** Tools that need no key can be added without one. */
+export const SomeWithoutKey: Story = {
+  args: {
+    step: {
+      name: "review",
+      preview: {
+        ...preview,
+        keepsCredentials: false,
+        tools: preview.tools.map((tool) => ({ ...tool, needsCredential: tool.safety !== "read" })),
+      },
+    },
+  },
+};
+/** Nothing can be added: the API accepts no sign-in that is supported. */
+export const SignInUnsupported: Story = {
+  args: { step: { name: "review", preview: { ...preview, auth: { ...auth, schemes: [] } } } },
 };
 export const Replacing: Story = {
   args: { step: { name: "review", preview: { ...preview, installed: { id: "i1", instanceVersion: 1 } } } },

@@ -21,10 +21,13 @@ const source = {
 
 describe("the list of integrations, on the real service", () => {
   let world: ChatWorld;
-  const serve = async (definitions: NonNullable<Parameters<typeof createIntegrations>[0]["definitions"]>) => {
+  const serve = async (
+    definitions: NonNullable<Parameters<typeof createIntegrations>[0]["definitions"]>,
+    secretsKey: string | undefined = "33".repeat(32),
+  ) => {
     const integrations = createIntegrations({ clock: systemClock, definitions });
     await (world as ChatWorld | undefined)?.close();
-    world = await chatWorld({ integrations: "definitions" }, { integrations, secretsKey: "33".repeat(32) });
+    world = await chatWorld({ integrations: "definitions" }, { integrations, secretsKey: secretsKey || undefined });
   };
   beforeEach(() => serve([{ id: "orders", name: "Orders", source }]));
   afterEach(() => world.close());
@@ -76,6 +79,50 @@ describe("the list of integrations, on the real service", () => {
     fireEvent.click(within(dialog).getByRole("button", { name: /^Add \d+ tools$/ }));
     const row = await screen.findByRole("listitem");
     expect(row).not.toHaveTextContent("Needs a key");
+  });
+
+  const openOrders = async () => {
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <IntegrationList />
+      </ServiceProvider>,
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Add integration" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Orders" }));
+    return within(await screen.findByRole("dialog", { name: "Add Orders" }));
+  };
+
+  it("offers no tool that needs a key where the service keeps no keys, and gives the reason at the button", async () => {
+    await serve([{ id: "orders", name: "Orders", source }], "");
+    const dialog = await openOrders();
+    const add = dialog.getByRole("button", { name: "Add tools" });
+    expect(add).toHaveAttribute("aria-disabled", "true");
+    expect(add).toHaveAccessibleDescription(/^Keys can't be stored here yet\. .* set this up\.$/);
+    for (const box of dialog.getAllByRole("checkbox")) expect(box).toBeDisabled();
+    fireEvent.click(add);
+    expect(dialog.getByRole("button", { name: "Add tools" })).toBe(add);
+  });
+
+  it("offers the tools that need no key where the service keeps no keys", async () => {
+    const paths = { "/orders": { get: { ...operation("List orders"), security: [] }, post: operation("Create") } };
+    await serve([{ id: "orders", name: "Orders", source: { ...source, document: { ...source.document, paths } } }], "");
+    const dialog = await openOrders();
+    expect(dialog.getByRole("checkbox", { name: /^Create/ })).toBeDisabled();
+    expect(dialog.getByText(/You can add the tools that don't need a key\.$/)).not.toBeNull();
+    fireEvent.click(dialog.getByRole("button", { name: "Add 1 tool" }));
+    const row = await screen.findByRole("listitem");
+    expect(row).toHaveTextContent("1 tool runs without asking");
+    expect(row).not.toHaveTextContent("Needs a key");
+  });
+
+  it("offers no tool of an API whose way to sign in is not supported", async () => {
+    const components = { securitySchemes: { key: { type: "mutualTLS" } } };
+    await serve([
+      { id: "orders", name: "Orders", source: { ...source, document: { ...source.document, components } } },
+    ]);
+    const dialog = await openOrders();
+    const add = dialog.getByRole("button", { name: "Add tools" });
+    expect(add).toHaveAccessibleDescription("This kind of sign-in isn't supported.");
   });
 
   it("keeps a newer dialog open when the installation of a closed one ends, and announces its end", async () => {
