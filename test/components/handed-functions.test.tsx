@@ -93,6 +93,7 @@ const table: Table = {
   InstallDialogView: { onBack: "event", onCheck: "event", onCheckAgain: "event", onClose: "event", onInstall: "event" },
   IntegrationListView: {
     onAdd: "event",
+    onAddKey: "event",
     onDismiss: "event",
     onPreviewRemoval: "event",
     onRemove: "event",

@@ -25,6 +25,11 @@ export const germanIntegrations: IntegrationMessages = {
     [reads > 0 && `${tools(reads)} ohne Rückfrage`, asks + always > 0 && `${tools(asks + always)} nach Rückfrage`]
       .filter(Boolean)
       .join(" · "),
+  actions: "Weitere Aktionen",
+  actionsOf: (name) => `Weitere Aktionen für ${name}`,
+  addKey: "Schlüssel hinzufügen",
+  addKeyTo: (name) => `Schlüssel für ${name} hinzufügen`,
+  keySpoken: (name) => `Schlüssel hinzugefügt: ${name}`,
   remove: "Entfernen",
   removeQuestion: (name) => `„${name}“ entfernen?`,
   removeText: (count, deletesKey) =>
@@ -67,6 +72,7 @@ export const germanIntegrations: IntegrationMessages = {
     checkAgain: "Erneut prüfen",
     installFailed: (reason) => `Das konnte nicht hinzugefügt werden. ${reason}`,
     replaces: "Das ersetzt die vorhandene Integration.",
+    toolsChanged: "Die Werkzeuge haben sich geändert, seit Sie sie hinzugefügt haben. Prüfen Sie sie zuerst.",
     install: (count) => (count === 0 ? "Werkzeuge hinzufügen" : `${tools(count)} hinzufügen`),
     installing: "Wird hinzugefügt …",
     back: "Zurück",
@@ -99,7 +105,8 @@ export const germanMachines: MachineMessages = {
     run: "mit Ihrer Freigabe Befehle ausführen",
   },
   remove: "Entfernen",
-  removeNamed: (name) => `${name} entfernen`,
+  actions: "Weitere Aktionen",
+  actionsOf: (name) => `Weitere Aktionen für ${name}`,
   removeQuestion: (name) =>
     `„${name}“ entfernen? Laufende Befehle werden angehalten, und der Agent verliert den Zugriff.`,
   removeConfirm: "Rechner entfernen",
@@ -181,7 +188,8 @@ export const germanApiKeys: ApiKeyMessages = {
   expired: (date) => `Abgelaufen am ${date}`,
   isExpired: "Abgelaufen",
   revoke: "Widerrufen",
-  revokeNamed: (name) => `${name} widerrufen`,
+  actions: "Weitere Aktionen",
+  actionsOf: (name) => `Weitere Aktionen für ${name}`,
   revokeQuestion: (name) =>
     `„${name}“ widerrufen? Alles, was diesen Schlüssel verwendet, hört auf zu arbeiten. Das lässt sich nicht rückgängig machen.`,
   revokeConfirm: "Schlüssel widerrufen",
