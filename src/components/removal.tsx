@@ -1,7 +1,33 @@
 import type { ReactNode } from "react";
 import { ConfirmQuestion } from "./confirm-question.js";
 import { Icon } from "./icons.js";
+import { RecordMenu } from "./record-menu.js";
 import { useAsking } from "./use-asking.js";
+
+interface MenuRemovalProps {
+  /** The menu's words; with the record's name, and the button's tooltip. */
+  readonly menu: Pick<Parameters<typeof RecordMenu>[0], "label" | "title">;
+  readonly label: string;
+  readonly isPending: boolean;
+  readonly question: string;
+  readonly confirm: string;
+  readonly keep: string;
+  /** Called once the person confirmed; not offered without it. A failure is the list's to show. */
+  readonly onRemove: (() => unknown) | undefined;
+}
+
+/** The menu of a record that can only be removed, and the question before it is. */
+export function useMenuRemoval(props: MenuRemovalProps): { readonly menu: ReactNode; readonly question: ReactNode } {
+  const { menu, label, isPending, question, confirm, keep, onRemove } = props;
+  const { isAsking, ask, leave, button } = useAsking();
+  if (!onRemove) return { menu: null, question: null };
+  if (isAsking) {
+    const asked = <ConfirmQuestion {...{ question, confirm, keep }} onConfirm={onRemove} onLeave={leave} />;
+    return { menu: null, question: asked };
+  }
+  const actions = [{ label, icon: "trash", tone: "danger", onPress: ask }] as const;
+  return { menu: <RecordMenu {...menu} {...{ actions, button }} isBusy={isPending} />, question: null };
+}
 
 interface RemovalProps {
   readonly label: string;

@@ -19,7 +19,9 @@ export interface ApiKeyMessages {
   /** Badge of an expired key. */
   readonly isExpired: string;
   readonly revoke: string;
-  revokeNamed(name: string): string;
+  readonly actions: string;
+  /** Name of the menu of one record. */
+  actionsOf(name: string): string;
   revokeQuestion(name: string): string;
   readonly revokeConfirm: string;
   readonly keep: string;
@@ -69,7 +71,8 @@ export const englishApiKeys: ApiKeyMessages = {
   expired: (date) => `Expired ${date}`,
   isExpired: "Expired",
   revoke: "Revoke",
-  revokeNamed: (name) => `Revoke ${name}`,
+  actions: "More actions",
+  actionsOf: (name) => `More actions for ${name}`,
   revokeQuestion: (name) => `Revoke "${name}"? Anything that uses this key stops working. You can't undo this.`,
   revokeConfirm: "Revoke key",
   keep: "Keep",

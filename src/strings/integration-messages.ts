@@ -7,8 +7,9 @@ export interface IntegrationMessages {
   readonly loading: string;
   loadFailed(reason: string): string;
   removeFailed(reason: string): string;
-  /** Spoken after a removal. */
+  /** Spoken after an addition. */
   addedSpoken(name: string): string;
+  /** Spoken after a removal. */
   removedSpoken(name: string): string;
   readonly retry: string;
   readonly dismiss: string;
@@ -16,6 +17,14 @@ export interface IntegrationMessages {
   readonly needsKey: string;
   /** The agent's permissions, in numbers. */
   summary(reads: number, asks: number, always: number): string;
+  readonly actions: string;
+  /** Name of the menu of one integration. */
+  actionsOf(name: string): string;
+  readonly addKey: string;
+  /** Title of the dialog, and the button's name for screen readers. */
+  addKeyTo(name: string): string;
+  /** Spoken after a key was added. */
+  keySpoken(name: string): string;
   readonly remove: string;
   removeQuestion(name: string): string;
   removeText(tools: number, deletesKey: boolean): string;
@@ -48,11 +57,19 @@ export interface IntegrationMessages {
     readonly secretHelp: string;
     readonly secretOptional: string;
     readonly cannotKeep: string;
+    /** The source has no way to sign in that is supported. */
+    readonly cannotSignIn: string;
+    /** Follows the reason where some tools need no key. */
+    readonly withoutKey: string;
+    /** Mark of a tool that can't be added without a key. */
+    readonly needsKey: string;
     readonly warnings: string;
     readonly changed: string;
     readonly checkAgain: string;
     installFailed(reason: string): string;
     readonly replaces: string;
+    /** Shown where a key is added and the source has other tools than before. */
+    readonly toolsChanged: string;
     install(tools: number): string;
     readonly installing: string;
     readonly back: string;
@@ -87,6 +104,11 @@ export const englishIntegrations: IntegrationMessages = {
       .filter(([count]) => count > 0)
       .map(([count, does], index) => `${index === 0 ? tools(count) : count} ${does}`)
       .join(" · "),
+  actions: "More actions",
+  actionsOf: (name) => `More actions for ${name}`,
+  addKey: "Add key",
+  addKeyTo: (name) => `Add key for ${name}`,
+  keySpoken: (name) => `Key added: ${name}`,
   remove: "Remove",
   removeQuestion: (name) => `Remove "${name}"?`,
   removeText: (count, deletesKey) =>
@@ -120,12 +142,16 @@ export const englishIntegrations: IntegrationMessages = {
     secretHelp: "Stored encrypted. The agent never sees it.",
     secretOptional: "You can leave this empty.",
     cannotKeep: "Keys can't be stored here yet. Ask an administrator to set this up.",
+    cannotSignIn: "This kind of sign-in isn't supported.",
+    withoutKey: "You can add the tools that don't need a key.",
+    needsKey: "Needs a key",
     warnings: "Good to know",
     changed: "This changed since you looked at it. Check it again before you add it.",
     checkAgain: "Check again",
     installFailed: (reason) => `Couldn't add it. ${reason}`,
     replaces: "This replaces the one you already have.",
-    install: (count) => `Add ${tools(count)}`,
+    toolsChanged: "The tools have changed since you added them. Review them first.",
+    install: (count) => (count === 0 ? "Add tools" : `Add ${tools(count)}`),
     installing: "Adding…",
     back: "Back",
     cancel: "Cancel",

@@ -24,7 +24,9 @@ export interface MachineMessages {
   may(abilities: readonly string[]): string;
   readonly abilities: Readonly<Record<"read" | "write" | "run", string>>;
   readonly remove: string;
-  removeNamed(name: string): string;
+  readonly actions: string;
+  /** Name of the menu of one record. */
+  actionsOf(name: string): string;
   removeQuestion(name: string): string;
   readonly removeConfirm: string;
   readonly keep: string;
@@ -77,7 +79,8 @@ export const englishMachines: MachineMessages = {
   may: (abilities) => `The agent can ${list.format(abilities)}.`,
   abilities: { read: "read files", write: "write files if you approve", run: "run commands if you approve" },
   remove: "Remove",
-  removeNamed: (name) => `Remove ${name}`,
+  actions: "More actions",
+  actionsOf: (name) => `More actions for ${name}`,
   removeQuestion: (name) => `Remove "${name}"? Commands in progress stop, and the agent loses access.`,
   removeConfirm: "Remove machine",
   keep: "Keep",

@@ -128,17 +128,18 @@ export const CopyFailed: Story = {
 
 /** Asked before a key is revoked; the harmless answer has the focus, and Escape is one too. */
 export const Revoking: Story = {
-  parameters: { begin: press("Revoke Nightly report") },
+  parameters: { begin: inOrder(press("More actions for Nightly report"), press("Revoke", "menuitem")) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    const button = () => canvas.getByRole("button", { name: "Revoke Nightly report" });
+    const button = () => canvas.getByRole("button", { name: "More actions for Nightly report" });
     const keep = await canvas.findByRole("button", { name: "Keep" });
     await waitFor(() => expect(keep).toHaveFocus());
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(button()).toHaveFocus());
-    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Enter}{Enter}");
     await userEvent.keyboard("{Tab}{Enter}");
     await expect(args.onRevoke).toHaveBeenCalledWith("k1");
-    await userEvent.click(canvas.getByRole("button", { name: "Revoke Order import" }));
+    await userEvent.click(canvas.getByRole("button", { name: "More actions for Order import" }));
+    await userEvent.click(canvas.getByRole("menuitem", { name: "Revoke" }));
   },
 };

@@ -1,6 +1,6 @@
 import { ConnectedMachinesView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { press } from "../begin.js";
+import { inOrder, press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { machine } from "../machine-fixtures.js";
 
@@ -61,16 +61,17 @@ export const Refused: Story = {
 
 /** Asked before a machine is removed; the harmless answer has the focus, and Escape is one too. */
 export const Removing: Story = {
-  parameters: { begin: press(/remove ana/i) },
+  parameters: { begin: inOrder(press(/^More actions for ana/i), press("Remove", "menuitem")) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     const keep = await canvas.findByRole("button", { name: "Keep" });
     await waitFor(() => expect(keep).toHaveFocus());
     await userEvent.keyboard("{Escape}");
-    await waitFor(() => expect(canvas.getByRole("button", { name: /remove ana/i })).toHaveFocus());
-    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(canvas.getByRole("button", { name: /^More actions for ana/i })).toHaveFocus());
+    await userEvent.keyboard("{Enter}{Enter}");
     await userEvent.keyboard("{Tab}{Enter}");
     await expect(args.onRevoke).toHaveBeenCalledWith("m1");
-    await userEvent.click(canvas.getByRole("button", { name: /remove build/i }));
+    await userEvent.click(canvas.getByRole("button", { name: /^More actions for build/i }));
+    await userEvent.click(canvas.getByRole("menuitem", { name: "Remove" }));
   },
 };

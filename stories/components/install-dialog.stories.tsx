@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState } from "react";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { press } from "../begin.js";
-import { definitions, preview } from "../integration-fixtures.js";
+import { definitions, integration, preview } from "../integration-fixtures.js";
 
 const meta = {
   title: "Panels/InstallDialog",
@@ -68,8 +68,26 @@ export const SeveralWaysToSignIn: Story = {
     },
   },
 };
+/** Nothing can be added: each tool needs a key, and none can be stored. */
 export const NoSecretsKey: Story = {
   args: { step: { name: "review", preview: { ...preview, keepsCredentials: false } } },
+};
+/** Tools that need no key can be added without one. */
+export const SomeWithoutKey: Story = {
+  args: {
+    step: {
+      name: "review",
+      preview: {
+        ...preview,
+        keepsCredentials: false,
+        tools: preview.tools.map((tool) => ({ ...tool, needsCredential: tool.safety !== "read" })),
+      },
+    },
+  },
+};
+/** Nothing can be added: the API accepts no sign-in that is supported. */
+export const SignInUnsupported: Story = {
+  args: { step: { name: "review", preview: { ...preview, auth: { ...auth, schemes: [] } } } },
 };
 export const Replacing: Story = {
   args: { step: { name: "review", preview: { ...preview, installed: { id: "i1", instanceVersion: 1 } } } },
@@ -82,6 +100,19 @@ export const ChangedSincePreview: Story = {
 };
 export const InstallFailed: Story = {
   args: { step: { name: "review", preview, error: new Error("We can't reach the server. Try again.") } },
+};
+
+const keyOf = integration(1, "Orders", { auth, hasCredential: false, status: "needs_credentials" });
+/** The source of an installed integration is read again, for its missing key. */
+export const KeyChecking: Story = { args: { keyOf, step: { name: "checking" } } };
+export const KeyCheckFailed: Story = {
+  args: { keyOf, step: { name: "choose", error: new Error("We can't reach the server. Try again.") } },
+};
+/** The tools are those that the person added; only the key is asked for. */
+export const AddKey: Story = { args: { keyOf } };
+/** The source has other tools than before: they are reviewed with the key. */
+export const AddKeyToChangedTools: Story = {
+  args: { keyOf: { ...keyOf, contentSha256: "1".repeat(64), tools: preview.tools.slice(0, 4) } },
 };
 
 function Opened(args: Parameters<typeof InstallDialogView>[0]) {

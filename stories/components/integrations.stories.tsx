@@ -1,6 +1,6 @@
 import { IntegrationListView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { press } from "../begin.js";
+import { inOrder, press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { integration, tools } from "../integration-fixtures.js";
 
@@ -11,7 +11,12 @@ const integrations = [
     baseUrl: "https://api.issues.example",
     tools: tools.slice(0, 1),
   }),
-  integration(3, "Calendar", { status: "needs_credentials", hasCredential: false, baseUrl: "https://cal.example" }),
+  integration(3, "Calendar", {
+    status: "needs_credentials",
+    hasCredential: false,
+    baseUrl: "https://cal.example",
+    source: { kind: "openapi", definitionId: "calendar" },
+  }),
 ];
 const removal = async (id: string) => ({
   id,
@@ -37,6 +42,7 @@ const meta = {
     integrations,
     onAdd: fn(),
     onPreviewRemoval: fn(removal),
+    onAddKey: fn(),
     onRemove: fn(async () => undefined),
     onRetry: fn(),
     onDismiss: fn(),
@@ -65,15 +71,15 @@ export const Pending: Story = { args: { pending: new Map([["i1", "remove"]]) } }
 
 /** Removing lists the consequences and asks first; Escape keeps it, and the focus stays in the list. */
 export const Removing: Story = {
-  parameters: { begin: press("Remove: Orders") },
+  parameters: { begin: inOrder(press("More actions for Orders"), press("Remove", "menuitem")) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(/no longer use 6 tools. The saved key is deleted/)).toBeVisible();
     await waitFor(() => expect(canvas.getByRole("button", { name: "Keep" })).toHaveFocus());
     await userEvent.keyboard("{Escape}");
-    await waitFor(() => expect(canvas.getByRole("button", { name: "Remove: Orders" })).toHaveFocus());
+    await waitFor(() => expect(canvas.getByRole("button", { name: "More actions for Orders" })).toHaveFocus());
     await expect(args.onRemove).not.toHaveBeenCalled();
-    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Enter}{Enter}");
     await canvas.findByText(/no longer use/);
   },
 };

@@ -79,6 +79,8 @@ export const Attention: Story = {
     ]),
   },
 };
+/** The page shows above the list what waits in two of them. */
+export const MarkedElsewhere: Story = { args: { ...Attention.args, isQuiet: (id) => id === "s2" || id === "s4" } };
 /** A session's actions: the arrow keys move through them, Escape leaves. */
 export const Menu: Story = {
   // The menu closes without the focus, which the docs page leaves to its reader.

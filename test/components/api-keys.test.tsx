@@ -6,6 +6,7 @@ import { ApiKeysView } from "../../src/components/api-keys/api-keys-view.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { german } from "../../src/strings/de/german.js";
 import { apiKey } from "../../stories/api-key-fixtures.js";
+import { chooseAction } from "./choose-action.js";
 import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/chat-world.js";
 
 let world: ChatWorld;
@@ -49,7 +50,7 @@ describe("ApiKeys", () => {
     expect(container.innerHTML).not.toContain(token);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "New key" })));
 
-    fireEvent.click(screen.getByRole("button", { name: "Revoke CI" }));
+    await chooseAction(screen, "CI", "Revoke");
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep" }));
     fireEvent.click(screen.getByRole("button", { name: "Revoke key" }));
     await screen.findByText("No API keys");

@@ -93,6 +93,7 @@ const table: Table = {
   InstallDialogView: { onBack: "event", onCheck: "event", onCheckAgain: "event", onClose: "event", onInstall: "event" },
   IntegrationListView: {
     onAdd: "event",
+    onAddKey: "event",
     onDismiss: "event",
     onPreviewRemoval: "event",
     onRemove: "event",
@@ -131,10 +132,11 @@ const table: Table = {
     onOpenSession: "event",
     onReconnect: "event",
   },
-  SessionList: { hrefOf: "elsewhere", onDeleted: "elsewhere", onNew: "event", onOpen: "event" },
+  SessionList: { hrefOf: "elsewhere", isQuiet: "elsewhere", onDeleted: "elsewhere", onNew: "event", onOpen: "event" },
   SessionListView: {
     clearRefused: "event",
     hrefOf: () => <kit.SessionListView sessions={[session]} hrefOf={throws} />,
+    isQuiet: () => <kit.SessionListView sessions={[session]} isQuiet={throws} />,
     onArchive: "event",
     onArchived: "event",
     onDelete: "event",

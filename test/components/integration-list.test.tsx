@@ -1,10 +1,11 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { IntegrationList, ServiceProvider } from "@service/react";
 import { systemClock } from "../../service/src/clock.js";
 import { createIntegrations } from "../../service/src/integrations/create-integrations.js";
 import { openProduct } from "../../service/test/mcp/mcp-product.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
+import { chooseAction } from "./choose-action.js";
 
 const operation = (summary: string) => ({ summary });
 const source = {
@@ -21,12 +22,19 @@ const source = {
 
 describe("the list of integrations, on the real service", () => {
   let world: ChatWorld;
-  const serve = async (definitions: NonNullable<Parameters<typeof createIntegrations>[0]["definitions"]>) => {
+  const serve = async (
+    definitions: NonNullable<Parameters<typeof createIntegrations>[0]["definitions"]>,
+    secretsKey: string | undefined = "33".repeat(32),
+  ) => {
     const integrations = createIntegrations({ clock: systemClock, definitions });
     await (world as ChatWorld | undefined)?.close();
-    world = await chatWorld({ integrations: "definitions" }, { integrations, secretsKey: "33".repeat(32) });
+    world = await chatWorld({ integrations: "definitions" }, { integrations, secretsKey: secretsKey || undefined });
   };
-  beforeEach(() => serve([{ id: "orders", name: "Orders", source }]));
+  let offer: { id: string; name: string; source: NonNullable<Parameters<typeof serve>[0]>[number]["source"] };
+  beforeEach(() => {
+    offer = { id: "orders", name: "Orders", source };
+    return serve([offer]);
+  });
   afterEach(() => world.close());
 
   it("takes an integration from its offer to what the agent may do, its key and its removal", async () => {
@@ -50,7 +58,7 @@ describe("the list of integrations, on the real service", () => {
     expect(screen.getByText("Integration added: Orders", { selector: "output" })).not.toBeNull();
     expect(row.textContent).toContain("1 tool runs without asking");
     expect(row.textContent).not.toContain("Needs a key");
-    fireEvent.click(within(row).getByRole("button", { name: "Remove: Orders" }));
+    await chooseAction(within(row), "Orders", "Remove");
     expect(
       await within(row).findByText("The agent can no longer use 1 tool. The saved key is deleted."),
     ).not.toBeNull();
@@ -76,6 +84,97 @@ describe("the list of integrations, on the real service", () => {
     fireEvent.click(within(dialog).getByRole("button", { name: /^Add \d+ tools$/ }));
     const row = await screen.findByRole("listitem");
     expect(row).not.toHaveTextContent("Needs a key");
+  });
+
+  const openOrders = async () => {
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <IntegrationList />
+      </ServiceProvider>,
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Add integration" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Orders" }));
+    return within(await screen.findByRole("dialog", { name: "Add Orders" }));
+  };
+
+  it("offers no tool that needs a key where the service keeps no keys, and gives the reason at the button", async () => {
+    await serve([{ id: "orders", name: "Orders", source }], "");
+    const dialog = await openOrders();
+    const add = dialog.getByRole("button", { name: "Add tools" });
+    expect(add).toHaveAttribute("aria-disabled", "true");
+    expect(add).toHaveAccessibleDescription(/^Keys can't be stored here yet\. .* set this up\.$/);
+    for (const box of dialog.getAllByRole("checkbox")) expect(box).toBeDisabled();
+    fireEvent.click(add);
+    expect(dialog.getByRole("button", { name: "Add tools" })).toBe(add);
+  });
+
+  it("offers the tools that need no key where the service keeps no keys", async () => {
+    const paths = { "/orders": { get: { ...operation("List orders"), security: [] }, post: operation("Create") } };
+    await serve([{ id: "orders", name: "Orders", source: { ...source, document: { ...source.document, paths } } }], "");
+    const dialog = await openOrders();
+    expect(dialog.getByRole("checkbox", { name: /^Create/ })).toBeDisabled();
+    expect(dialog.getByText(/You can add the tools that don't need a key\.$/)).not.toBeNull();
+    fireEvent.click(dialog.getByRole("button", { name: "Add 1 tool" }));
+    const row = await screen.findByRole("listitem");
+    expect(row).toHaveTextContent("1 tool runs without asking");
+    expect(row).not.toHaveTextContent("Needs a key");
+  });
+
+  it("offers no tool of an API whose way to sign in is not supported", async () => {
+    const components = { securitySchemes: { key: { type: "mutualTLS" } } };
+    await serve([
+      { id: "orders", name: "Orders", source: { ...source, document: { ...source.document, components } } },
+    ]);
+    const dialog = await openOrders();
+    const add = dialog.getByRole("button", { name: "Add tools" });
+    expect(add).toHaveAccessibleDescription("This kind of sign-in isn't supported.");
+  });
+
+  it("adds the missing key of an installed integration, without asking for its tools again", async () => {
+    const dialog = await openOrders();
+    fireEvent.click(dialog.getByRole("checkbox", { name: /^Delete all orders/ }));
+    fireEvent.click(dialog.getByRole("button", { name: "Add 1 tool" }));
+    const row = await screen.findByRole("listitem");
+    expect(row).toHaveTextContent("Needs a key");
+    fireEvent.click(within(row).getByRole("button", { name: "Add key for Orders" }));
+    const keyDialog = within(await screen.findByRole("dialog", { name: "Add key for Orders" }));
+    const field = await keyDialog.findByLabelText("Access token");
+    expect(keyDialog.queryByRole("checkbox")).toBeNull();
+    expect(keyDialog.getByRole("button", { name: "Add key" })).toHaveAttribute("aria-disabled", "true");
+    fireEvent.change(field, { target: { value: "s3cret-token" } });
+    fireEvent.click(keyDialog.getByRole("button", { name: "Add key" }));
+    expect(await screen.findByText("Key added: Orders", { selector: "output" })).not.toBeNull();
+    await waitFor(() => expect(screen.getByRole("listitem")).not.toHaveTextContent("Needs a key"));
+    expect(screen.getByRole("listitem")).toHaveTextContent("1 tool runs without asking");
+    expect(screen.queryByRole("button", { name: "Add key for Orders" })).toBeNull();
+  });
+
+  it("shows the tools of a source that has changed before a key is added", async () => {
+    const dialog = await openOrders();
+    fireEvent.click(dialog.getByRole("button", { name: "Add 2 tools" }));
+    await screen.findByText("Needs a key");
+    const paths = { "/orders": { ...source.document.paths["/orders"], post: operation("Create an order") } };
+    offer.source = { ...source, document: { ...source.document, paths } };
+    fireEvent.click(screen.getByRole("button", { name: "Add key for Orders" }));
+    const keyDialog = within(await screen.findByRole("dialog", { name: "Add key for Orders" }));
+    await keyDialog.findByText("The tools have changed since you added them. Review them first.");
+    expect(keyDialog.getByRole("checkbox", { name: /^List orders/ })).toBeChecked();
+    expect(keyDialog.getByRole("checkbox", { name: /^Create an order/ })).not.toBeChecked();
+    fireEvent.click(keyDialog.getByRole("button", { name: "Cancel" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("says why the source of a missing key cannot be read, and reads it again", async () => {
+    const dialog = await openOrders();
+    fireEvent.click(dialog.getByRole("button", { name: "Add 2 tools" }));
+    await screen.findByText("Needs a key");
+    offer.source = { kind: "openapi", document: {} } as never;
+    fireEvent.click(screen.getByRole("button", { name: "Add key for Orders" }));
+    const keyDialog = within(await screen.findByRole("dialog", { name: "Add key for Orders" }));
+    expect(await keyDialog.findByRole("alert")).toHaveTextContent(/^Couldn't read this\./);
+    offer.source = source;
+    fireEvent.click(keyDialog.getByRole("button", { name: "Check again" }));
+    expect(await keyDialog.findByLabelText("Access token")).not.toBeNull();
   });
 
   it("keeps a newer dialog open when the installation of a closed one ends, and announces its end", async () => {

@@ -5,6 +5,7 @@ import { ConnectedMachines } from "../../src/components/machines/connected-machi
 import { MachineApproval } from "../../src/components/machines/machine-approval.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { ana, chatWorld, chloe, type ChatWorld } from "../chat/chat-world.js";
+import { chooseAction } from "./choose-action.js";
 
 let world: ChatWorld;
 beforeEach(async () => {
@@ -47,7 +48,7 @@ describe("MachineApproval", () => {
     rerender(page(<ConnectedMachines command="npx @service/sdk machine . --service https://shop.example" />));
     expect(await screen.findByText("To connect another computer, run this there:")).toBeTruthy();
     expect(screen.getByText(/--service https:\/\/shop.example/)).toBeTruthy();
-    fireEvent.click(await screen.findByRole("button", { name: "Remove laptop" }));
+    await chooseAction(screen, "laptop", "Remove");
     fireEvent.click(screen.getByRole("button", { name: "Remove machine" }));
     await screen.findByText("No machines connected");
     await screen.findByText("Machine removed: laptop", { selector: "output" });

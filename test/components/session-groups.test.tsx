@@ -35,6 +35,17 @@ describe("the sessions of a list", () => {
     expect(names(screen.getByRole("list", { name: "Today" }))).toEqual(["new"]);
   });
 
+  it("leave out their state where the page shows it elsewhere", () => {
+    const rows = [rowOf("asks", 0, { status: "requires_action" }), rowOf("runs", 0, { status: "running" })];
+    const attention = new Map([["asks", "decision"]] as const);
+    const { rerender } = render(<SessionListView sessions={rows} attention={attention} />);
+    expect(screen.getByRole("button", { name: /^asks/ })).toHaveTextContent("Needs your input");
+    rerender(<SessionListView sessions={rows} attention={attention} isQuiet={(id) => id === "asks"} />);
+    expect(screen.getByRole("button", { name: /^asks/ })).not.toHaveTextContent("Needs your input");
+    expect(document.querySelector("[data-session=asks]")).not.toHaveAttribute("data-attention");
+    expect(screen.getByRole("button", { name: /^runs/ })).toHaveTextContent("Running");
+  });
+
   it("have headings of the level that the host sets", () => {
     render(<SessionListView sessions={sessions} headingLevel={2} />);
     expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(3);

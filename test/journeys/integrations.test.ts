@@ -56,7 +56,9 @@ it("adds an integration, uses it in a conversation, and removes it, with the key
 
   await press(/^a Settings/, "Shift+Tab");
   await press(/^a Integrations/);
-  await press(/^button Remove: Order desk/);
+  await press(/^button More actions for Order desk/);
+  await expect.poll(focused).toMatch(/^button Remove$/);
+  await page.keyboard.press("Enter");
   await page.getByText("The agent can no longer use 3 tools.").waitFor();
   await expect.poll(focused).toMatch(/^button Keep/);
   await page.keyboard.press("Tab");

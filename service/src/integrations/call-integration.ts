@@ -6,7 +6,14 @@ import { faultOutcome, outcomeOf } from "../mcp/outcome.js";
 import { isRecord } from "../sessions/is-record.js";
 import { refusedCall, type ToolCall, type ToolContext, type ToolOutcome } from "../tools/tool.js";
 import type { AddressRules } from "./callable-url.js";
-import { authenticationOf, noAuthentication, schemeFor, withoutSecrets, type Authentication } from "./credential.js";
+import {
+  authenticationOf,
+  needsCredential,
+  noAuthentication,
+  schemeFor,
+  withoutSecrets,
+  type Authentication,
+} from "./credential.js";
 import { fillGraphql, fillRequest, type FilledRequest } from "./fill-request.js";
 import { checkCredential, type HostIntegration } from "./host-integration.js";
 import type { IntegrationRecord } from "./integration-record.js";
@@ -125,8 +132,7 @@ async function authenticationFor(
   }
   const scheme = credential === null ? null : schemeFor(record.auth, credential);
   if (credential !== null && scheme !== null) return authenticationOf(scheme, credential);
-  const isFree = tool.plan.kind === "http" && !tool.plan.authenticated;
-  return record.auth.required && !isFree ? null : noAuthentication;
+  return needsCredential(record.auth, tool) ? null : noAuthentication;
 }
 
 /** The host's base URL where it gives one, so that its credential is sent nowhere else. */

@@ -2,6 +2,7 @@
 import type { IntegrationAuth, IntegrationAuthScheme, IntegrationCredential } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { isHeaderValue } from "./header-names.js";
+import type { PlannedTool } from "./surface.js";
 
 const secret = (most: number) =>
   v.pipe(
@@ -37,6 +38,11 @@ export function schemeFor(
   { schemeId }: IntegrationCredential,
 ): IntegrationAuthScheme | null {
   return schemes.find(({ id }) => id === schemeId) ?? null;
+}
+
+/** Whether calls of this tool are refused without a credential. */
+export function needsCredential({ required }: IntegrationAuth, { plan }: Pick<PlannedTool, "plan">): boolean {
+  return required && (plan.kind !== "http" || plan.authenticated);
 }
 
 export function authenticationOf(

@@ -7,6 +7,7 @@ import {
   uninstalledSchema,
   uninstallPreviewSchema,
   type Integration,
+  type IntegrationAuth,
   type IntegrationTool,
 } from "@service/sdk/protocol";
 import { json } from "../http/answers.js";
@@ -15,6 +16,7 @@ import { uninstall } from "../integrations/install.js";
 import { freeKey, instanceKeyOf } from "../integrations/instance-key.js";
 import type { IntegrationRecord } from "../integrations/integration-record.js";
 import type { ReadSource } from "../integrations/integrations.js";
+import { needsCredential } from "../integrations/credential.js";
 import type { PlannedTool } from "../integrations/surface.js";
 import { canonicalJson } from "../sessions/canonical-json.js";
 import type { Owner } from "../store/owner.js";
@@ -96,13 +98,13 @@ export const integrationRoutes: readonly Route[] = [
       answers: { 200: uninstallPreviewSchema },
     },
     async (call) => {
-      const { id, displayName, version, tools, sealedCredential } = await recordOf(call);
+      const { id, displayName, version, auth, tools, sealedCredential } = await recordOf(call);
       return json({
         id,
         displayName,
         installationVersion: version,
         instanceVersion: version,
-        tools: tools.map((tool) => wireTool(tool, false)),
+        tools: tools.map((tool) => wireTool(auth, tool, false)),
         deletesCredential: sealedCredential !== null,
       });
     },
@@ -149,28 +151,29 @@ async function wirePreview({ world, workspace }: WorkspaceCall, read: ReadSource
     baseUrl,
     auth,
     keepsCredentials: world.secrets !== null,
-    tools: tools.map((tool) => wireTool(tool, true)),
+    tools: tools.map((tool) => wireTool(auth, tool, true)),
     warnings,
   };
 }
 
-function wireTool({ plan: _plan, inputSchema, ...tool }: PlannedTool, whole: boolean): IntegrationTool {
-  return { ...tool, ...(whole && { inputSchema }) };
+function wireTool(auth: IntegrationAuth, planned: PlannedTool, whole: boolean): IntegrationTool {
+  const { plan: _plan, inputSchema, ...tool } = planned;
+  return { ...tool, needsCredential: needsCredential(auth, planned), ...(whole && { inputSchema }) };
 }
 
 /** Without the credential, and without how its tools are called. */
 function wireIntegration(record: IntegrationRecord): Integration {
   const { sealedCredential, tools, version, contentSha256, instanceKey, ...told } = record;
-  const needsCredential = record.auth.required && sealedCredential === null;
+  const isKeyMissing = sealedCredential === null && tools.some((tool) => needsCredential(record.auth, tool));
   return {
     ...told,
     instanceKey,
     serverId: instanceKey,
-    status: needsCredential ? "needs_credentials" : "installed",
+    status: isKeyMissing ? "needs_credentials" : "installed",
     revisionId: `rev_${contentSha256.slice(0, 32)}`,
     contentSha256,
     hasCredential: sealedCredential !== null,
-    tools: tools.map((tool) => wireTool(tool, false)),
+    tools: tools.map((tool) => wireTool(record.auth, tool, false)),
     installationVersion: version,
     instanceVersion: version,
   };

@@ -105,6 +105,19 @@ describe("installing", () => {
     expect((await service.call("GET", `${service.workspace}/integrations`)).body["integrations"]).toEqual([made.body]);
   });
 
+  it("marks the tools that need a credential, and needs none for the others alone", async () => {
+    const service = await serviceWith();
+    const { "/orders": orders } = ordersDocument.paths;
+    const paths = { "/orders": { get: { ...orders.get, security: [] }, post: orders.post } };
+    const source = { kind: "openapi", document: { ...inline.document, paths } };
+    const preview = await service.call("POST", `${service.workspace}/integrations/preview`, { source });
+    const tools = preview.body["tools"] as unknown as readonly { id: string; needsCredential: boolean }[];
+    expect(tools.map(({ needsCredential }) => needsCredential)).toEqual([false, true]);
+    const free = await installOf(service, { source, instanceKey: "free", allowedTools: [tools[0]!.id] });
+    expect(free.body["status"]).toBe("installed");
+    expect((await installOf(service, { source, instanceKey: "all" })).body["status"]).toBe("needs_credentials");
+  });
+
   it("installs nothing when the source has changed since its preview", async () => {
     const api = await openOrdersApi();
     const service = await serviceWith();

@@ -4,8 +4,9 @@ import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
-import { Removal } from "../removal.js";
 import { RecordHeading } from "../record-heading.js";
+import { RecordHead } from "../record-menu.js";
+import { useMenuRemoval } from "../removal.js";
 
 type Entry = ApiKeys["keys"][number];
 
@@ -23,9 +24,19 @@ export function ApiKeyRow({ entry, now, isPending, onRevoke }: ApiKeyRowProps): 
   const { id, prefix, access } = entry;
   const name = visibleText(entry.name);
   const isExpired = now !== null && entry.expiresAt !== null && Date.parse(entry.expiresAt) <= now;
+  const removal = useMenuRemoval({
+    menu: { label: strings.actionsOf(name), title: strings.actions },
+    label: strings.revoke,
+    isPending,
+    question: strings.revokeQuestion(name),
+    confirm: strings.revokeConfirm,
+    keep: strings.keep,
+    // A failure is reported above the list.
+    onRemove: onRevoke && (() => void onRevoke().catch(() => undefined)),
+  });
   return (
     <li className="sv-record sv-api-key" data-key={id} aria-busy={isPending || undefined}>
-      <div className="sv-record-head">
+      <RecordHead menu={removal.menu}>
         <RecordHeading dir="auto">{name}</RecordHeading>
         <span className="sv-record-badge">{strings.access[access]}</span>
         {isExpired && (
@@ -33,25 +44,14 @@ export function ApiKeyRow({ entry, now, isPending, onRevoke }: ApiKeyRowProps): 
             {strings.isExpired}
           </span>
         )}
-      </div>
+      </RecordHead>
       <p className="sv-record-fact">
         <code className="sv-api-key-prefix" dir="ltr">
           {visibleText(prefix)}…
         </code>
       </p>
       {now !== null && <Times {...{ entry, now, isExpired }} />}
-      {onRevoke && (
-        <Removal
-          label={strings.revoke}
-          accessibleLabel={strings.revokeNamed(name)}
-          isPending={isPending}
-          question={strings.revokeQuestion(name)}
-          confirm={strings.revokeConfirm}
-          keep={strings.keep}
-          // A failure is reported above the list.
-          onRemove={() => void onRevoke().catch(() => undefined)}
-        />
-      )}
+      {removal.question}
     </li>
   );
 }

@@ -7,6 +7,10 @@ interface CredentialFieldsProps {
   readonly auth: IntegrationAuth;
   /** Whether the service can keep a credential. */
   readonly canKeep: boolean;
+  /** How many tools may be added where no credential can be given. @default "all" */
+  readonly offers?: "all" | "some" | "nothing" | undefined;
+  /** Id of the words in place of the fields. */
+  readonly reasonId?: string | undefined;
   readonly credential: IntegrationCredential | null;
   readonly onChange: (credential: IntegrationCredential | null) => void;
   readonly disabled: boolean;
@@ -14,19 +18,42 @@ interface CredentialFieldsProps {
 
 /** How the agent signs in to the other system: by the host, by a key that is given here, or not at all. */
 export function CredentialFields(props: CredentialFieldsProps): ReactNode {
-  const { auth, canKeep } = props;
+  const { auth, canKeep, offers = "all", reasonId } = props;
   const strings = useIntegrationStrings().dialog;
-  const words = auth.providedByHost
-    ? strings.providedByHost
-    : auth.schemes.length === 0
-      ? strings.noneNeeded
-      : canKeep
-        ? null
-        : strings.cannotKeep;
+  const hasSchemes = auth.schemes.length > 0;
+  if (auth.providedByHost || (!hasSchemes && offers === "all")) {
+    return <SignIn>{auth.providedByHost ? strings.providedByHost : strings.noneNeeded}</SignIn>;
+  }
+  if (hasSchemes && canKeep) {
+    return (
+      <fieldset className="sv-integration-auth">
+        <legend className="sv-label">{strings.signIn}</legend>
+        <SecretFields {...props} />
+      </fieldset>
+    );
+  }
   return (
-    <fieldset className="sv-integration-auth" data-tone={words === strings.cannotKeep ? "warn" : undefined}>
+    <SignIn id={reasonId} isWarning>
+      {hasSchemes ? strings.cannotKeep : strings.cannotSignIn} {offers !== "nothing" && strings.withoutKey}
+    </SignIn>
+  );
+}
+
+interface SignInProps {
+  readonly id?: string | undefined;
+  readonly isWarning?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Words in place of the fields. */
+function SignIn({ id, isWarning = false, children }: SignInProps): ReactNode {
+  const strings = useIntegrationStrings().dialog;
+  return (
+    <fieldset className="sv-integration-auth" data-tone={isWarning ? "warn" : undefined}>
       <legend className="sv-label">{strings.signIn}</legend>
-      {words === null ? <SecretFields {...props} /> : <p className="sv-part">{words}</p>}
+      <p id={id} className="sv-part">
+        {children}
+      </p>
     </fieldset>
   );
 }

@@ -5,12 +5,14 @@ import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { Root } from "../root.js";
 import type { InstallDialogViewProps } from "./install-step.js";
 import { InstallReview } from "./install-review.js";
+import { KeyCheck } from "./key-check.js";
 import { SourceChoice } from "./source-choice.js";
 
 /** Lists the agent's new tools before anything is added. It traps the focus, and returns it when it closes. */
 export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
-  const { definitions, anySource = false, step, onCheck, onCheckAgain, onInstall, onBack, onClose } = props;
-  const strings = useIntegrationStrings().dialog;
+  const { definitions, anySource = false, step, keyOf, onCheck, onCheckAgain, onInstall, onBack, onClose } = props;
+  const words = useIntegrationStrings();
+  const strings = words.dialog;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const heading = useFocusAtChange(step.name === "review");
@@ -26,7 +28,6 @@ export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
     // Closed before it unmounts, so that the browser returns the focus.
     return () => element.close();
   }, []);
-  const title = step.name === "review" ? strings.titleOf(visibleText(step.preview.title)) : strings.title;
   return (
     <Root className="sv-integration-dialog-root">
       <dialog
@@ -39,10 +40,20 @@ export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
         }}
       >
         <h2 id={titleId} ref={heading} tabIndex={-1} className="sv-integration-title">
-          {title}
+          {keyOf
+            ? words.addKeyTo(visibleText(keyOf.displayName))
+            : step.name === "review"
+              ? strings.titleOf(visibleText(step.preview.title))
+              : strings.title}
         </h2>
         {step.name === "review" ? (
-          <InstallReview key={step.preview.revisionId} {...{ step, onCheckAgain, onInstall, onBack }} />
+          <InstallReview key={step.preview.revisionId} {...{ step, keyOf, onCheckAgain, onInstall, onBack }} />
+        ) : keyOf ? (
+          <KeyCheck
+            {...{ keyOf, onCheckAgain, onClose }}
+            error={step.name === "choose" ? step.error : undefined}
+            isChecking={step.name === "checking"}
+          />
         ) : (
           <SourceChoice
             {...{ definitions, anySource, onCheck, onClose }}

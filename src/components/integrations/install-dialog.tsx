@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Integrations } from "../../hooks/use-integrations.js";
-import type { IntegrationCredential, IntegrationSource } from "../../wire/protocol/integrations.js";
+import type { Integration, IntegrationCredential, IntegrationSource } from "../../wire/protocol/integrations.js";
 import { InstallDialogView } from "./install-dialog-view.js";
 import type { InstallStep } from "./install-step.js";
 
@@ -8,6 +8,8 @@ interface InstallDialogProps extends Pick<Integrations, "definitions" | "preview
   /** Whether an address may be entered. */
   readonly anySource: boolean;
   readonly owner: "user" | "workspace" | undefined;
+  /** The installed integration that gets a key; undefined adds one. */
+  readonly keyOf: Integration | undefined;
   readonly onClose: () => void;
   /** @param name of the integration that was installed */
   readonly onAdded: (name: string) => void;
@@ -15,9 +17,10 @@ interface InstallDialogProps extends Pick<Integrations, "definitions" | "preview
 
 /** A dialog from the choice of a source to its installation. Its text is dropped when it closes. */
 export function InstallDialog(props: InstallDialogProps): ReactNode {
-  const { definitions, preview, install, anySource, owner, onClose, onAdded } = props;
-  const [step, setStep] = useState<InstallStep>({ name: "choose" });
-  const [source, setSource] = useState<IntegrationSource | null>(null);
+  const { definitions, preview, install, anySource, keyOf, onClose, onAdded } = props;
+  const owner = keyOf ? ownerOf(keyOf) : props.owner;
+  const [step, setStep] = useState<InstallStep>(keyOf ? { name: "checking" } : { name: "choose" });
+  const [source, setSource] = useState<IntegrationSource | null>(() => sourceOf(keyOf));
   /** The last request of this dialog; an aborted one no longer changes the dialog. */
   const running = useRef<AbortController | null>(null);
   const begin = () => {
@@ -25,7 +28,11 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
     running.current = new AbortController();
     return running.current.signal;
   };
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => {
+    if (keyOf && source !== null) void check(source);
+    return () => running.current?.abort();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- reads it once, when the dialog opens
+  }, []);
 
   async function check(wanted: IntegrationSource, credential?: IntegrationCredential): Promise<void> {
     const signal = begin();
@@ -50,10 +57,11 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
         owner,
         credential: credential ?? undefined,
         allowedTools: tools,
-        instanceKey: read.instanceKey,
+        instanceKey: keyOf?.instanceKey ?? read.instanceKey,
+        displayName: keyOf?.displayName,
         expectedRevisionId: read.revisionId,
         expectedContentSha256: read.contentSha256,
-        expectedInstanceVersion: read.installed?.instanceVersion,
+        expectedInstanceVersion: (keyOf ?? read.installed)?.instanceVersion,
       });
       if (!signal.aborted) onClose();
       onAdded(displayName);
@@ -67,6 +75,7 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
       definitions={definitions}
       anySource={anySource}
       step={step}
+      keyOf={keyOf}
       onCheck={(wanted, credential) => void check(wanted, credential)}
       onCheckAgain={(credential) => {
         const known = step.name === "review" ? step.credential : undefined;
@@ -74,6 +83,7 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
       }}
       onInstall={(tools, credential) => void add(tools, credential)}
       onBack={() => {
+        if (keyOf) return onClose();
         begin();
         setStep({ name: "choose" });
       }}
@@ -81,3 +91,15 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
     />
   );
 }
+
+const ownerOf = ({ endUser }: Integration) => (endUser === null ? "workspace" : "user");
+
+/** The source of an installed integration, to be read again; null where it was added as a document. */
+export function sourceOf(integration: Pick<Integration, "source"> | undefined): IntegrationSource | null {
+  const { definitionId, url, kind } = integration?.source ?? {};
+  if (definitionId !== undefined) return { kind: "definition", definitionId };
+  const known = kinds.find((one) => one === kind);
+  return url === undefined || known === undefined ? null : { kind: known, url };
+}
+
+const kinds = ["openapi", "graphql", "mcp"] as const;

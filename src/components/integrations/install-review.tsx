@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useId, useState, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
@@ -6,78 +6,143 @@ import type { IntegrationCredential } from "../../wire/protocol/integrations.js"
 import { CredentialFields } from "./credential-fields.js";
 import type { InstallDialogViewProps, InstallStep } from "./install-step.js";
 import { ToolChoice } from "./tool-choice.js";
+import { addable } from "./tool-groups.js";
 
-interface InstallReviewProps extends Pick<InstallDialogViewProps, "onCheckAgain" | "onInstall" | "onBack"> {
+interface InstallReviewProps extends Pick<InstallDialogViewProps, "keyOf" | "onCheckAgain" | "onInstall" | "onBack"> {
   readonly step: InstallStep & { readonly name: "review" };
 }
 
 /** The most tools that one integration may have; a service refuses more. */
 const mostTools = 128;
 
-/** The preview: the requests' target, the agent's tools, the sign-in. */
-export function InstallReview({ step, onCheckAgain, onInstall, onBack }: InstallReviewProps): ReactNode {
+/** The choice of tools and the credential, and whether they may be sent. */
+function useReview({ step, keyOf, onInstall }: InstallReviewProps) {
   const { preview, isInstalling = false, error } = step;
-  const { tools, auth, warnings, keepsCredentials, baseUrl, installed } = preview;
-  const strings = useIntegrationStrings().dialog;
-  const errorText = useErrorText();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(tools.slice(0, mostTools).map(({ id }) => id)),
-  );
+  const { tools, auth, keepsCredentials } = preview;
+  const canGiveKey = keepsCredentials && auth.schemes.length > 0;
+  const offered = addable(preview);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
+    const wanted = keyOf ? offered.filter(({ id }) => keyOf.tools.some((tool) => tool.id === id)) : offered;
+    return new Set(wanted.slice(0, mostTools).map(({ id }) => id));
+  });
   const [credential, setCredential] = useState(() => fitting(step));
-  const isChanged = (error as { code?: string } | undefined)?.code === "INTEGRATION_CHANGED";
-  const canInstall = !isInstalling && !isChanged && chosen.size > 0 && chosen.size <= mostTools;
-  const given = filled(credential);
+  const given = keepsCredentials ? filled(credential) : undefined;
+  const isFit = chosen.size > 0 && chosen.size <= mostTools && (!keyOf || given !== undefined);
+  const canInstall = !isInstalling && !isOutdated(error) && isFit;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const ids = tools.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
     if (canInstall) onInstall(ids, given ?? null);
   };
+  const offers = countOffers(keyOf && !canGiveKey ? 0 : offered.length, tools.length);
+  return { offered, offers, chosen, setChosen, credential, setCredential, given, canInstall, submit };
+}
+
+/** The preview: the requests' target, the agent's tools, the sign-in. */
+export function InstallReview(props: InstallReviewProps): ReactNode {
+  const { step, keyOf } = props;
+  const { preview, isInstalling = false, error } = step;
+  const { tools, auth, warnings, keepsCredentials, baseUrl, installed } = preview;
+  const strings = useIntegrationStrings().dialog;
+  const reasonId = useId();
+  const review = useReview(props);
+  const { offered, offers, chosen } = review;
+  // The person has reviewed the same tools before.
+  const isKnown = keyOf?.contentSha256 === preview.contentSha256;
   return (
-    <form className="sv-integration-body" onSubmit={submit} aria-busy={isInstalling || undefined}>
+    <form className="sv-integration-body" onSubmit={review.submit} aria-busy={isInstalling || undefined}>
       <p className="sv-part">
-        {strings.callsGoTo(hostOf(baseUrl))} {installed && strings.replaces}
+        {strings.callsGoTo(hostOf(baseUrl))} {installed && !keyOf && strings.replaces}
       </p>
-      <ToolChoice tools={tools} chosen={chosen} onChange={setChosen} disabled={isInstalling} />
+      {keyOf && !isKnown && <p className="sv-part">{strings.toolsChanged}</p>}
+      {!isKnown && (
+        <>
+          <ToolChoice {...{ tools, offered, chosen }} onChange={review.setChosen} disabled={isInstalling} />
+          <Warnings warnings={warnings} />
+        </>
+      )}
       <CredentialFields
-        auth={auth}
+        {...{ auth, offers, reasonId }}
         canKeep={keepsCredentials}
-        credential={credential}
-        onChange={setCredential}
+        credential={review.credential}
+        onChange={review.setCredential}
         disabled={isInstalling}
       />
-      {warnings.length > 0 && (
-        <details className="sv-integration-warnings">
-          <summary className="sv-part">{strings.warnings}</summary>
-          <ul className="sv-part">
-            {warnings.map((warning) => (
-              <li key={warning} className="sv-part">
-                {visibleText(warning)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {error && (
-        <p className="sv-integration-alert" role="alert">
-          {isChanged ? strings.changed : strings.installFailed(errorText(error))}
-        </p>
-      )}
-      <p className="sv-record-buttons">
-        <button type="button" className="sv-button" onClick={onBack}>
-          {strings.back}
-        </button>
-        {isChanged ? (
-          <button type="button" className="sv-button" data-variant="primary" onClick={() => onCheckAgain(given)}>
-            {strings.checkAgain}
-          </button>
-        ) : (
-          <button type="submit" className="sv-button" data-variant="primary" aria-disabled={!canInstall || undefined}>
-            {isInstalling ? strings.installing : strings.install(chosen.size)}
-          </button>
-        )}
-      </p>
+      <Failure error={error} />
+      <Buttons {...props} {...review} reasonId={offers === "nothing" ? reasonId : undefined} />
     </form>
   );
+}
+
+type ButtonsProps = Omit<InstallReviewProps, "onInstall"> &
+  Pick<ReturnType<typeof useReview>, "chosen" | "given" | "canInstall"> & {
+    /** Id of the words that explain why nothing can be added. */
+    readonly reasonId: string | undefined;
+  };
+
+function Buttons({ step, keyOf, chosen, given, canInstall, reasonId, onBack, onCheckAgain }: ButtonsProps): ReactNode {
+  const { dialog: strings, addKey } = useIntegrationStrings();
+  const add = keyOf ? addKey : strings.install(chosen.size);
+  return (
+    <p className="sv-record-buttons">
+      <button type="button" className="sv-button" onClick={onBack}>
+        {keyOf ? strings.cancel : strings.back}
+      </button>
+      {isOutdated(step.error) ? (
+        <button type="button" className="sv-button" data-variant="primary" onClick={() => onCheckAgain(given)}>
+          {strings.checkAgain}
+        </button>
+      ) : (
+        <button
+          type="submit"
+          className="sv-button"
+          data-variant="primary"
+          aria-disabled={!canInstall || undefined}
+          aria-describedby={reasonId}
+        >
+          {step.isInstalling === true ? strings.installing : add}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function countOffers(offered: number, all: number): "all" | "some" | "nothing" {
+  return offered === 0 ? "nothing" : offered < all ? "some" : "all";
+}
+
+/** What the source has that cannot be added. */
+function Warnings({ warnings }: Pick<InstallReviewProps["step"]["preview"], "warnings">): ReactNode {
+  const strings = useIntegrationStrings().dialog;
+  if (warnings.length === 0) return null;
+  return (
+    <details className="sv-integration-warnings">
+      <summary className="sv-part">{strings.warnings}</summary>
+      <ul className="sv-part">
+        {warnings.map((warning) => (
+          <li key={warning} className="sv-part">
+            {visibleText(warning)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Failure({ error }: Pick<InstallReviewProps["step"], "error">): ReactNode {
+  const strings = useIntegrationStrings().dialog;
+  const errorText = useErrorText();
+  if (!error) return null;
+  return (
+    <p className="sv-integration-alert" role="alert">
+      {isOutdated(error) ? strings.changed : strings.installFailed(errorText(error))}
+    </p>
+  );
+}
+
+/** Whether the source has changed since its preview. */
+function isOutdated(error: Error | undefined): boolean {
+  return (error as { code?: string } | undefined)?.code === "INTEGRATION_CHANGED";
 }
 
 function filled(credential: IntegrationCredential | null): IntegrationCredential | undefined {

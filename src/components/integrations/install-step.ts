@@ -1,4 +1,5 @@
 import type {
+  Integration,
   IntegrationCredential,
   IntegrationDefinition,
   IntegrationPreview,
@@ -26,6 +27,8 @@ export interface InstallDialogViewProps {
   readonly anySource?: boolean | undefined;
   /** The step that is shown. */
   readonly step: InstallStep;
+  /** The installed integration that gets a key; its source is not chosen then. @default none: one is added */
+  readonly keyOf?: Pick<Integration, "displayName" | "contentSha256" | "auth" | "tools"> | undefined;
   /** Previews the chosen source. */
   readonly onCheck: (source: IntegrationSource, credential?: IntegrationCredential) => void;
   /** Reads the same source once more, with the credential that the person has entered. */

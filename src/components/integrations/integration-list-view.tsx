@@ -19,10 +19,16 @@ export interface IntegrationListViewProps extends RecordListRootProps, Listed {
   readonly onPreviewRemoval?: Integrations["previewRemoval"] | undefined;
   /** Removes an integration. @default not offered */
   readonly onRemove?: Integrations["remove"] | undefined;
+  /** Adds a key to an integration that needs one and whose source can be read again. @default not offered */
+  readonly onAddKey?: ((integration: Integrations["integrations"][number]) => void) | undefined;
+  /** Whether a key may be added to an integration of an address, besides the host's offers. @default false */
+  readonly anySource?: boolean | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;
   /** Name of the integration that was just added, for screen readers. @default none */
   readonly added?: string | null | undefined;
+  /** Name of the integration that was just given a key, for screen readers. @default none */
+  readonly keyAdded?: string | null | undefined;
   /** Dismisses the message about a failed removal. */
   readonly onDismiss?: (() => void) | undefined;
 }
@@ -30,8 +36,8 @@ export interface IntegrationListViewProps extends RecordListRootProps, Listed {
 /** Integrations: which systems the agent may use, and how far without asking. */
 export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewProps>(
   function IntegrationListView(props, ref) {
-    const { integrations, isLoading, error, pending, refused, added, className, ...rest } = props;
-    const { onAdd, onPreviewRemoval, onRemove, onRetry, onDismiss, ...dom } = rest;
+    const { integrations, isLoading, error, pending, refused, added, keyAdded, className, ...rest } = props;
+    const { onAdd, onPreviewRemoval, onRemove, onAddKey, anySource = false, onRetry, onDismiss, ...dom } = rest;
     const strings = useIntegrationStrings();
     const errorText = useErrorText();
     const spoken = useSpokenWrites({
@@ -42,6 +48,11 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
         return removed ? strings.removedSpoken(visibleText(removed.displayName)) : "";
       },
     });
+    const done = added
+      ? strings.addedSpoken(visibleText(added))
+      : keyAdded
+        ? strings.keySpoken(visibleText(keyAdded))
+        : "";
     return (
       <RecordSection
         {...dom}
@@ -50,7 +61,7 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
         isLoading={isLoading}
         isEmpty={integrations.length === 0}
         error={error}
-        spoken={spoken || (added ? strings.addedSpoken(visibleText(added)) : "")}
+        spoken={spoken || done}
         refusal={refused && strings.removeFailed(errorText(refused.error))}
         onRetry={onRetry}
         onDismiss={onDismiss}
@@ -73,6 +84,7 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
                 isPending={pending?.has(integration.id) === true}
                 onPreviewRemoval={onPreviewRemoval}
                 onRemove={onRemove}
+                onAddKey={onAddKey && canReadAgain(integration, anySource) ? () => onAddKey(integration) : undefined}
               />
             ))}
           </ul>
@@ -81,3 +93,7 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
     );
   },
 );
+
+function canReadAgain({ source }: Integrations["integrations"][number], anySource: boolean): boolean {
+  return source.definitionId !== undefined || (anySource && source.url !== undefined);
+}

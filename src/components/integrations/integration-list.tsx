@@ -1,9 +1,9 @@
 import { forwardRef, useState } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
-import { useIntegrations } from "../../hooks/use-integrations.js";
+import { useIntegrations, type Integrations } from "../../hooks/use-integrations.js";
 import type { RecordListRootProps } from "../record-section.js";
 import { InstallDialog } from "./install-dialog.js";
-import { IntegrationListView } from "./integration-list-view.js";
+import { IntegrationListView, type IntegrationListViewProps } from "./integration-list-view.js";
 
 /** Props of `IntegrationList`. */
 export interface IntegrationListProps extends RecordListRootProps {
@@ -20,6 +20,12 @@ export interface IntegrationListProps extends RecordListRootProps {
   readonly readOnly?: boolean | undefined;
 }
 
+interface Adding {
+  readonly keyOf?: Integrations["integrations"][number];
+}
+
+type Done = Pick<IntegrationListViewProps, "added" | "keyAdded">;
+
 /** The integrations of the signed-in person, with a dialog to add one, anywhere under the provider. */
 export const IntegrationList = forwardRef<HTMLElement, IntegrationListProps>(function IntegrationList(props, ref) {
   // Text in the dialog belongs to the person.
@@ -30,38 +36,42 @@ const OwnIntegrationList = forwardRef<HTMLElement, IntegrationListProps>(functio
   { workspaceId, owner, anySource = false, readOnly = false, ...dom },
   ref,
 ) {
-  const [isAdding, setIsAdding] = useState(false);
-  /** The one that was added last. */
-  const [added, setAdded] = useState<string | null>(null);
+  /** Whether the dialog is open, and for which integration it adds a key. */
+  const [adding, setAdding] = useState<Adding | null>(null);
+  /** The last change that the dialog made. */
+  const [done, setDone] = useState<Done>({});
   const all = useIntegrations({ workspaceId });
   const { integrations, definitions, isLoading, error, pending, refused } = all;
-  const begin = () => {
-    setAdded(null);
-    setIsAdding(true);
+  const begin = (next: Adding) => {
+    setDone({});
+    setAdding(next);
   };
   const remove: typeof all.remove = (...of) => {
-    setAdded(null);
+    setDone({});
     return all.remove(...of);
   };
   return (
     <>
       <IntegrationListView
         {...dom}
-        {...{ integrations, isLoading, error, pending, refused, added }}
+        {...{ integrations, isLoading, error, pending, refused, anySource }}
+        {...done}
         ref={ref}
-        onAdd={readOnly ? undefined : begin}
+        onAdd={readOnly ? undefined : () => begin({})}
+        onAddKey={readOnly ? undefined : (keyOf) => begin({ keyOf })}
         onPreviewRemoval={all.previewRemoval}
         onRemove={readOnly ? undefined : remove}
         onRetry={all.refresh}
         onDismiss={all.clearRefused}
       />
-      {isAdding && (
+      {adding && (
         <InstallDialog
           {...{ definitions, anySource, owner }}
+          keyOf={adding.keyOf}
           preview={all.preview}
           install={all.install}
-          onClose={() => setIsAdding(false)}
-          onAdded={setAdded}
+          onClose={() => setAdding(null)}
+          onAdded={(name) => setDone(adding.keyOf ? { keyAdded: name } : { added: name })}
         />
       )}
     </>

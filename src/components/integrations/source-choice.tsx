@@ -15,7 +15,7 @@ interface SourceChoiceProps extends Pick<InstallDialogViewProps, "definitions" |
 }
 
 /** For sources that describe themselves only after a sign-in. */
-const tokenAuth = {
+export const tokenAuth = {
   required: true,
   providedByHost: false,
   schemes: [
@@ -24,7 +24,7 @@ const tokenAuth = {
   ],
 } as const;
 
-const isAuthNeeded = (error: Error | undefined) =>
+export const isAuthNeeded = (error: Error | undefined): boolean =>
   (error as { code?: string } | undefined)?.code === "integration_auth_needed";
 
 /** The source that the person chooses or enters, and its key. */

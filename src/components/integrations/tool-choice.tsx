@@ -5,13 +5,15 @@ import { toolGroups, type ListedTool } from "./tool-groups.js";
 
 interface ToolChoiceProps {
   readonly tools: readonly ListedTool[];
+  /** Those of them that may be chosen. */
+  readonly offered: readonly ListedTool[];
   readonly chosen: ReadonlySet<string>;
   readonly onChange: (chosen: ReadonlySet<string>) => void;
   readonly disabled: boolean;
 }
 
 /** The agent's new tools, in groups, each with a checkbox. */
-export function ToolChoice({ tools, chosen, onChange, disabled }: ToolChoiceProps): ReactNode {
+export function ToolChoice({ tools, offered, chosen, onChange, disabled }: ToolChoiceProps): ReactNode {
   const strings = useIntegrationStrings().dialog;
   const id = useId();
   const toggle = (id: string) => {
@@ -32,6 +34,7 @@ export function ToolChoice({ tools, chosen, onChange, disabled }: ToolChoiceProp
                 type="checkbox"
                 className="sv-part"
                 checked={chosen.has(tool.id)}
+                disabled={!offered.includes(tool)}
                 onChange={() => toggle(tool.id)}
               />
               <span className="sv-tools-words">
@@ -41,6 +44,7 @@ export function ToolChoice({ tools, chosen, onChange, disabled }: ToolChoiceProp
                 <span className="sv-tools-key">
                   {visibleText(tool.operationKey)}
                   {tool.deprecated && ` · ${strings.deprecated}`}
+                  {offered.length > 0 && !offered.includes(tool) && ` · ${strings.needsKey}`}
                 </span>
               </span>
             </label>

@@ -13,6 +13,12 @@ export function groupOf({ safety, approvalMode }: Pick<ListedTool, "safety" | "a
 
 const order: readonly ToolGroup[] = ["canRead", "canWrite", "asksBeforeWrite", "alwaysAsks"];
 
+/** The tools that may be added: without a way to give a key, only those that need none. */
+export function addable({ auth, tools, keepsCredentials }: IntegrationPreview): readonly ListedTool[] {
+  const canGiveKey = keepsCredentials && auth.schemes.length > 0;
+  return canGiveKey ? tools : tools.filter(({ needsCredential = auth.required }) => !needsCredential);
+}
+
 /** The groups that have tools, from the harmless to the dangerous. */
 export function toolGroups(
   tools: readonly ListedTool[],

@@ -4,8 +4,9 @@ import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
-import { Removal } from "../removal.js";
 import { RecordHeading } from "../record-heading.js";
+import { RecordHead } from "../record-menu.js";
+import { useMenuRemoval } from "../removal.js";
 
 type Machine = Machines["machines"][number];
 
@@ -20,7 +21,18 @@ interface MachineRowProps {
 /** One machine of a list. */
 export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProps): ReactNode {
   const strings = useMachineStrings();
-  const { name, folder, abilities, state, endUser } = machine;
+  const { folder, abilities, state, endUser } = machine;
+  const name = visibleText(machine.name);
+  const removal = useMenuRemoval({
+    menu: { label: strings.actionsOf(name), title: strings.actions },
+    label: strings.remove,
+    isPending,
+    question: strings.removeQuestion(name),
+    confirm: strings.removeConfirm,
+    keep: strings.keep,
+    // The list shows the error.
+    onRemove: onRevoke && (() => void onRevoke(machine.id).catch(() => undefined)),
+  });
   return (
     <li
       className="sv-record sv-machine"
@@ -28,25 +40,14 @@ export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProp
       data-state={state}
       aria-busy={isPending || undefined}
     >
-      <div className="sv-record-head">
-        <RecordHeading dir="auto">{visibleText(name)}</RecordHeading>
+      <RecordHead menu={removal.menu}>
+        <RecordHeading dir="auto">{name}</RecordHeading>
         <MachineState machine={machine} now={now} />
         {endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
-      </div>
+      </RecordHead>
       <p className="sv-record-fact">{strings.folder(visibleText(folder))}</p>
       <p className="sv-record-fact">{strings.may(abilities.map((ability) => strings.abilities[ability]))}</p>
-      {onRevoke && (
-        <Removal
-          label={strings.remove}
-          accessibleLabel={strings.removeNamed(visibleText(name))}
-          isPending={isPending}
-          question={strings.removeQuestion(visibleText(name))}
-          confirm={strings.removeConfirm}
-          keep={strings.keep}
-          // The list shows the error.
-          onRemove={() => void onRevoke(machine.id).catch(() => undefined)}
-        />
-      )}
+      {removal.question}
     </li>
   );
 }

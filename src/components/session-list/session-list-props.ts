@@ -15,6 +15,11 @@ export interface SessionListViewProps
   readonly hrefOf?: ((sessionId: string) => string) | undefined;
   /** Sessions that need the person, each with the reason. @default none */
   readonly attention?: ReadonlyMap<string, Attention["entries"][number]["reason"]> | undefined;
+  /**
+   * Whether the row of a session leaves out its state, such as "Needs your input", as the page shows it elsewhere.
+   * @default no row
+   */
+  readonly isQuiet?: ((sessionId: string) => boolean) | undefined;
   /** Starts another conversation; shows a button above the list. */
   readonly onNew?: (() => void) | undefined;
   /** Text of the search field. @default empty */

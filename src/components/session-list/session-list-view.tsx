@@ -13,9 +13,9 @@ import { SessionSearch } from "./session-search.js";
 /** A list of sessions: searched, paged, renamed, archived, deleted. The up and down keys go from one to the next. */
 export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(function SessionListView(props, ref) {
   const { search = "", onSearch, archived = false, onArchived, onNew, ...listed } = props;
-  const { sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, onDelete, pending, ...rest } = listed;
-  const { onLoadMore, onRetry, onDismiss, refused, clearRefused: _, isLoading, isRefreshing, hasMore, ...more } = rest;
-  const { isLoadingMore, error, headingLevel, className, ...dom } = more;
+  const { sessions, selectedId, onOpen, hrefOf, attention, isQuiet, onRename, onArchive, onDelete, ...rest } = listed;
+  const { pending, onLoadMore, onRetry, onDismiss, refused, clearRefused: _, isLoading, isRefreshing, ...more } = rest;
+  const { hasMore, isLoadingMore, error, headingLevel, className, ...dom } = more;
   const strings = useStrings().sessions;
   const panel = useKeptFocus(ref);
   const [deleted, setDeleted] = useState<string | null>(null);
@@ -56,7 +56,19 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
       <output className="sv-visually-hidden">{deleted !== null && strings.deleted(deleted)}</output>
       <output className="sv-visually-hidden">{spoken}</output>
       <SessionRows
-        {...{ sessions, selectedId, onOpen, hrefOf, attention, onRename, onArchive, onDelete, pending, headingLevel }}
+        {...{
+          sessions,
+          selectedId,
+          onOpen,
+          hrefOf,
+          attention,
+          isQuiet,
+          onRename,
+          onArchive,
+          onDelete,
+          pending,
+          headingLevel,
+        }}
         onDeleted={setDeleted}
       />
       {hasMore && onLoadMore && (

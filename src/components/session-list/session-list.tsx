@@ -10,7 +10,7 @@ import { useSettled } from "./use-settled.js";
 
 /** Props of `SessionList`. */
 export interface SessionListProps
-  extends RecordListRootProps, Pick<SessionListViewProps, "selectedId" | "onOpen" | "hrefOf" | "onNew"> {
+  extends RecordListRootProps, Pick<SessionListViewProps, "selectedId" | "onOpen" | "hrefOf" | "isQuiet" | "onNew"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Sessions a page. @default 30 */

@@ -20,6 +20,8 @@ interface SessionRowViewProps {
   /** Whether the tab key stops here: at one row of the list. */
   readonly isStop: boolean;
   readonly attention: Attention["entries"][number]["reason"] | null;
+  /** Whether its state is shown elsewhere. */
+  readonly isQuiet: boolean;
   readonly pending: "rename" | "archive" | "delete" | null;
   /** Called with the age to keep while the person edits the row, and with null afterwards. */
   readonly onEdit: (sessionId: string, age: SessionAge | null) => void;
@@ -33,8 +35,9 @@ interface SessionRowViewProps {
 
 /** One session of a list. F2 renames it. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowViewProps): ReactNode {
-  const { session, now, age, isSelected, isStop, attention, pending, onOpen, href, ...verbs } = props;
+  const { session, now, age, isSelected, isStop, isQuiet, pending, onOpen, href, ...verbs } = props;
   const { onEdit, onRename, onArchive, onDelete, onDeleted } = verbs;
+  const attention = isQuiet ? null : props.attention;
   const { sessionId, status } = session;
   const strings = useStrings().sessions;
   const [mode, setMode] = useState<"read" | "rename" | "delete">("read");
@@ -61,7 +64,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
     if (onOpen) event.preventDefault();
     onOpen?.(sessionId);
   };
-  const face = <SessionFace session={session} title={title} attention={attention} now={now} />;
+  const face = <SessionFace session={session} title={title} isQuiet={isQuiet} attention={attention} now={now} />;
   const rename = onRename && (() => setMode("rename"));
   const press = (event: KeyboardEvent) => {
     if (event.key === "F2" && pending === null) rename?.();
@@ -131,18 +134,19 @@ interface SessionFaceProps {
   readonly session: Sessions["sessions"][number];
   readonly title: string;
   readonly now: number | null;
+  readonly isQuiet: boolean;
   readonly attention: Attention["entries"][number]["reason"] | null;
 }
 
 const quiet: ReadonlySet<string> = new Set(["idle", "cancelled"]);
 
 /** Content of a row. */
-function SessionFace({ session, title, attention, now }: SessionFaceProps): ReactNode {
+function SessionFace({ session, title, isQuiet, attention, now }: SessionFaceProps): ReactNode {
   const strings = useStrings().sessions;
   const { locale } = useLocale();
   const { status, updatedAt } = session;
   const wants = { decision: strings.wantsDecision, finished: strings.finishedUnseen, failed: strings.failedUnseen };
-  const said = attention ? wants[attention] : quiet.has(status) ? null : strings.status(status);
+  const said = isQuiet ? null : attention ? wants[attention] : quiet.has(status) ? null : strings.status(status);
   return (
     <>
       <span className="sv-session-title" dir="auto" title={title}>

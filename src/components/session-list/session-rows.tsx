@@ -15,6 +15,7 @@ type SessionRowsProps = Pick<
   | "onOpen"
   | "hrefOf"
   | "attention"
+  | "isQuiet"
   | "onRename"
   | "onArchive"
   | "onDelete"
@@ -29,7 +30,7 @@ const nothingKept: ReadonlyMap<string, SessionAge> = new Map();
 
 /** The rows of a list: one list for each age, with its heading. */
 export function SessionRows(props: SessionRowsProps): ReactNode {
-  const { sessions, selectedId, hrefOf, attention, pending, headingLevel = 3, ...verbs } = props;
+  const { sessions, selectedId, hrefOf, attention, isQuiet, pending, headingLevel = 3, ...verbs } = props;
   const { onOpen, onRename, onArchive, onDelete, onDeleted } = verbs;
   const strings = useStrings().sessions;
   const part = useRef<HTMLDivElement>(null);
@@ -67,6 +68,7 @@ export function SessionRows(props: SessionRowsProps): ReactNode {
                   age={age}
                   isSelected={session.sessionId === selectedId}
                   isStop={session.sessionId === keys.stopId}
+                  isQuiet={callHost(isQuiet, session.sessionId) === true}
                   attention={attention?.get(session.sessionId) ?? null}
                   pending={pending?.get(session.sessionId) ?? null}
                   onEdit={onEdit}

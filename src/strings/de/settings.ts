@@ -25,6 +25,11 @@ export const germanIntegrations: IntegrationMessages = {
     [reads > 0 && `${tools(reads)} ohne Rückfrage`, asks + always > 0 && `${tools(asks + always)} nach Rückfrage`]
       .filter(Boolean)
       .join(" · "),
+  actions: "Weitere Aktionen",
+  actionsOf: (name) => `Weitere Aktionen für ${name}`,
+  addKey: "Schlüssel hinzufügen",
+  addKeyTo: (name) => `Schlüssel für ${name} hinzufügen`,
+  keySpoken: (name) => `Schlüssel hinzugefügt: ${name}`,
   remove: "Entfernen",
   removeQuestion: (name) => `„${name}“ entfernen?`,
   removeText: (count, deletesKey) =>
@@ -59,12 +64,16 @@ export const germanIntegrations: IntegrationMessages = {
     secretOptional: "Sie können dies leer lassen.",
     cannotKeep:
       "Hier können noch keine Schlüssel gespeichert werden. Bitten Sie Ihre Administration, das einzurichten.",
+    cannotSignIn: "Diese Art der Anmeldung wird nicht unterstützt.",
+    withoutKey: "Werkzeuge ohne Schlüssel können Sie hinzufügen.",
+    needsKey: "Braucht einen Schlüssel",
     warnings: "Gut zu wissen",
     changed: "Das hat sich geändert, seit Sie es angesehen haben. Prüfen Sie es noch einmal.",
     checkAgain: "Erneut prüfen",
     installFailed: (reason) => `Das konnte nicht hinzugefügt werden. ${reason}`,
     replaces: "Das ersetzt die vorhandene Integration.",
-    install: (count) => `${tools(count)} hinzufügen`,
+    toolsChanged: "Die Werkzeuge haben sich geändert, seit Sie sie hinzugefügt haben. Prüfen Sie sie zuerst.",
+    install: (count) => (count === 0 ? "Werkzeuge hinzufügen" : `${tools(count)} hinzufügen`),
     installing: "Wird hinzugefügt …",
     back: "Zurück",
     cancel: "Abbrechen",
@@ -96,7 +105,8 @@ export const germanMachines: MachineMessages = {
     run: "mit Ihrer Freigabe Befehle ausführen",
   },
   remove: "Entfernen",
-  removeNamed: (name) => `${name} entfernen`,
+  actions: "Weitere Aktionen",
+  actionsOf: (name) => `Weitere Aktionen für ${name}`,
   removeQuestion: (name) =>
     `„${name}“ entfernen? Laufende Befehle werden angehalten, und der Agent verliert den Zugriff.`,
   removeConfirm: "Rechner entfernen",
@@ -178,7 +188,8 @@ export const germanApiKeys: ApiKeyMessages = {
   expired: (date) => `Abgelaufen am ${date}`,
   isExpired: "Abgelaufen",
   revoke: "Widerrufen",
-  revokeNamed: (name) => `${name} widerrufen`,
+  actions: "Weitere Aktionen",
+  actionsOf: (name) => `Weitere Aktionen für ${name}`,
   revokeQuestion: (name) =>
     `„${name}“ widerrufen? Alles, was diesen Schlüssel verwendet, hört auf zu arbeiten. Das lässt sich nicht rückgängig machen.`,
   revokeConfirm: "Schlüssel widerrufen",

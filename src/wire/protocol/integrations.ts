@@ -23,6 +23,8 @@ export interface IntegrationTool {
   /** Whether a person approves each call. */
   readonly approvalMode: "never" | "ask";
   readonly deprecated: boolean;
+  /** Whether its calls are refused without a credential. @default `required` of the integration's `auth` */
+  readonly needsCredential?: boolean | undefined;
 }
 
 /** One way to authenticate. */
@@ -136,7 +138,7 @@ export interface Integration {
   readonly instanceKey: string;
   readonly serverId: string;
   readonly displayName: string;
-  /** `needs_credentials`: its source wants a credential and none is kept. Open. */
+  /** `needs_credentials`: one of its tools needs a credential and none is kept. Open. */
   readonly status: "installed" | "needs_credentials" | (string & {});
   readonly source: {
     readonly kind: string;
@@ -184,6 +186,7 @@ export const integrationToolSchema = v.looseObject({
   safety: v.picklist(["read", "write", "destructive"]),
   approvalMode: v.picklist(["never", "ask"]),
   deprecated: v.optional(v.boolean(), false),
+  needsCredential: v.optional(v.boolean()),
 });
 
 /** Schema of `IntegrationAuth`. */

@@ -5,7 +5,7 @@ import { isWide } from "./is-wide.js";
 import { Link } from "./link.js";
 import { hrefOf, type Go, type Route } from "./route.js";
 import { scrollToEntry } from "./scroll-to-entry.js";
-import { placeOf, placeOfOwn, reasons, Tickets } from "./tickets.js";
+import { placeOf, placeOfOwn, reasons, reasonsIn, Tickets, type ReasonOf } from "./tickets.js";
 
 /** Most conversations shown above the tickets before the person asks for all: the list below must stay in sight. */
 const mostWaiting = 2;
@@ -28,6 +28,12 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, ticket, titl
   const { entries } = useAttention({ sessions, adapters });
   const [areAllShown, setAreAllShown] = useState(false);
   const waiting = areAllShown ? entries : entries.slice(0, mostWaiting);
+  // Each reason is shown once: in the box, else with its ticket, else in the list.
+  const isInBox = (sessionId: string | null) => waiting.some((entry) => entry.sessionId === sessionId);
+  const reasonOf = reasonsIn(entries, sessions);
+  const ofTicket: ReasonOf = (sessionId) => (isInBox(sessionId) ? undefined : reasonOf(sessionId));
+  const isMarkedAbove = (sessionId: string) =>
+    isInBox(sessionId) || (tickets.some((one) => one.sessionId === sessionId) && reasonOf(sessionId) !== undefined);
   const isListed = sessions.some(({ sessionId }) => sessionId === openId);
   useEffect(() => {
     scrollToEntry(document.querySelector("#side-bar [aria-current=page]"));
@@ -71,12 +77,13 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, ticket, titl
           )}
         </section>
       )}
-      <Tickets {...{ tickets, sessions, entries, shown }} />
+      <Tickets {...{ tickets, shown }} reasonOf={ofTicket} />
       <section aria-labelledby="conversations">
         <h2 id="conversations">Recent conversations</h2>
         <SessionList
           data-density="compact"
           limit={10}
+          isQuiet={isMarkedAbove}
           // A ticket is marked once, above.
           selectedId={isAbove ? undefined : (openId ?? undefined)}
           onOpen={(session) => go(placeOf(session, tickets))}

@@ -9,7 +9,7 @@ export interface Route {
   readonly view: "chat" | "session";
   /** Id of the kit's session, for one that was opened from the list; else empty. */
   readonly session: string;
-  /** Section of the settings page; empty for its first one. */
+  /** Section of the settings page; one that is empty or unknown becomes its first. */
   readonly section: string;
   /** Session that the settings page shows in place of a section; empty for none. */
   readonly opened: string;

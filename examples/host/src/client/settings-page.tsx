@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { SessionConversation, useSessionById } from "@service/react";
 import type { Go, Route } from "./route.js";
 import { sections, SettingsNav } from "./settings-nav.js";
@@ -12,6 +12,11 @@ interface SettingsPageProps {
 
 export function SettingsPage({ route, go, account }: SettingsPageProps) {
   const section = sections.find(({ id }) => id === route.section) ?? sections[0];
+  const id = section?.id ?? "";
+  useEffect(() => {
+    // The address names the section that is shown, also where it named none or an unknown one.
+    if (id !== route.section) go({ section: id }, "replace");
+  }, [id, route.section, go]);
   if (section === undefined) return null;
   const { title, about, Content } = section;
   return (

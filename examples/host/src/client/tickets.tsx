@@ -20,29 +20,35 @@ export const placeOfOwn = (conversation: string): Partial<Route> => ({
   conversation,
 });
 
-interface TicketsProps {
-  readonly tickets: readonly Ticket[];
-  readonly sessions: readonly SessionRow[];
-  readonly entries: readonly AttentionEntry[];
-  /** The conversation that is shown, by this product's own id; undefined for one of the list. */
-  readonly shown: string | undefined;
-}
+/** What waits in a conversation, by its session; undefined for nothing. */
+export type ReasonOf = (sessionId: string | null) => AttentionEntry["reason"] | undefined;
 
-/** The tenant's tickets and the conversation that it shares, each with what waits in it. */
-export function Tickets({ tickets, sessions, entries, shown }: TicketsProps) {
-  const reasonOf = ({ sessionId }: Ticket) => {
+export function reasonsIn(entries: readonly AttentionEntry[], sessions: readonly SessionRow[]): ReasonOf {
+  return (sessionId) => {
     const reason = entries.find((entry) => entry.sessionId === sessionId)?.reason;
     if (reason) return reason;
     // The conversation that is open is no news, and still waits.
     const row = sessions.find((session) => session.sessionId === sessionId);
     return row?.status === "requires_action" ? "decision" : undefined;
   };
+}
+
+interface TicketsProps {
+  readonly tickets: readonly Ticket[];
+  /** What the ticket's line shows; nothing where it is shown above. */
+  readonly reasonOf: ReasonOf;
+  /** The conversation that is shown, by this product's own id; undefined for one of the list. */
+  readonly shown: string | undefined;
+}
+
+/** The tenant's tickets and the conversation that it shares, each with what waits in it. */
+export function Tickets({ tickets, reasonOf, shown }: TicketsProps) {
   return (
     <section aria-labelledby="tickets">
       <h2 id="tickets">Tickets</h2>
       <ul>
         {tickets.map((ticket) => {
-          const reason = reasonOf(ticket);
+          const reason = reasonOf(ticket.sessionId);
           return (
             <li key={ticket.id}>
               <Link

@@ -20,6 +20,7 @@ export function mountAgent(app: Hono, service: Service, product: Product, signIn
     automations: true,
     integrations: "all",
     machines: true,
+    memory: true,
     apiKeys: true,
     beforeForwardMessage: (_message, { resolution: { tenant } }) =>
       tenant === undefined ? undefined : { mcpCredentialUpdates: product.credentials(tenant) },

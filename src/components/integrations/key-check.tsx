@@ -1,0 +1,51 @@
+import { useState, type FormEvent, type ReactNode } from "react";
+import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
+import { useErrorText } from "../../hooks/use-strings.js";
+import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
+import { CredentialFields } from "./credential-fields.js";
+import type { InstallDialogViewProps } from "./install-step.js";
+import { isAuthNeeded, tokenAuth } from "./source-choice.js";
+
+interface KeyCheckProps extends Pick<InstallDialogViewProps, "onCheckAgain" | "onClose"> {
+  readonly keyOf: NonNullable<InstallDialogViewProps["keyOf"]>;
+  readonly isChecking: boolean;
+  readonly error: Error | undefined;
+}
+
+/** The source of an installed integration while it is read again, or why it could not be. */
+export function KeyCheck({ keyOf, isChecking, error, onCheckAgain, onClose }: KeyCheckProps): ReactNode {
+  const strings = useIntegrationStrings().dialog;
+  const errorText = useErrorText();
+  const [credential, setCredential] = useState<IntegrationCredential | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isChecking) onCheckAgain(credential ?? undefined);
+  };
+  return (
+    <form className="sv-integration-body" noValidate onSubmit={submit} aria-busy={isChecking || undefined}>
+      {error && (
+        <p className="sv-integration-alert" role="alert">
+          {strings.checkFailed(errorText(error))}
+        </p>
+      )}
+      {isAuthNeeded(error) && (
+        <CredentialFields
+          auth={keyOf.auth.schemes.length > 0 ? keyOf.auth : tokenAuth}
+          canKeep
+          credential={credential}
+          onChange={setCredential}
+          disabled={isChecking}
+        />
+      )}
+      <p className="sv-record-buttons">
+        <button type="button" className="sv-button" onClick={onClose}>
+          {strings.cancel}
+        </button>
+        <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isChecking || undefined}>
+          {isChecking ? strings.checking : strings.checkAgain}
+        </button>
+        {isChecking && <output className="sv-visually-hidden">{strings.checking}</output>}
+      </p>
+    </form>
+  );
+}

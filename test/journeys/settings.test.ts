@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { expect, inject, it } from "vitest";
+import { signIn } from "./support/browser.js";
+import { openVisits } from "./support/visits.js";
+
+const hostUrl = inject("hostUrl");
+const visit = openVisits();
+
+it("lists what agents remember of the person, who deletes it", async () => {
+  const { page, chat } = await visit();
+  await signIn(page, hostUrl, "ben", `/?conversation=personal_${randomUUID()}`);
+  const fact = `Prefers short answers ${randomUUID()}`;
+  await chat.send(`/remember ${fact}`);
+  await chat.settled();
+  await page.goto(`${hostUrl}/settings?section=memory`);
+  await page.getByRole("heading", { level: 1, name: "Memory" }).waitFor();
+  expect(await page.locator("#side-bar [aria-current=page]").innerText()).toBe("Memory");
+  await page.getByRole("button", { name: `Delete: ${fact}` }).click();
+  await page.getByRole("button", { name: "Delete memory" }).click();
+  await page.getByText(fact).waitFor({ state: "detached" });
+});
+
+it("names the section that it shows in the address, also for one that is unknown", async () => {
+  const { page } = await visit();
+  await signIn(page, hostUrl, "ben");
+  for (const address of ["/settings?section=nothing", "/settings"]) {
+    await page.goto(hostUrl + address);
+    await page.getByRole("heading", { level: 1, name: "Scheduled tasks" }).waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get("section")).toBe("schedules");
+  }
+  // Back leaves the page: no entry of the history has the unknown section.
+  await page.goto(`${hostUrl}/settings?section=nothing`);
+  await expect.poll(() => new URL(page.url()).searchParams.get("section")).toBe("schedules");
+  await page.goBack();
+  expect(new URL(page.url()).searchParams.get("section")).toBe("schedules");
+});
