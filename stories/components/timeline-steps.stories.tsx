@@ -195,7 +195,7 @@ export const ResultsStay: Story = {
     }),
   },
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole("button", { name: /^Worked for/ })).toHaveAttribute("aria-expanded", "false");
+    await expect(canvas.getByRole("button", { name: /^Worked/ })).toHaveAttribute("aria-expanded", "false");
     await expect(await canvas.findByAltText("Image from the tool")).toBeVisible();
     await expect(canvas.getByText("march.pdf")).toBeVisible();
   },
@@ -227,8 +227,8 @@ export const OwnToolStays: Story = {
   },
   play: async ({ canvas, userEvent }) => {
     await expect(canvas.getByRole("region", { name: "Parcel 4711" })).toHaveTextContent("3 stops away");
-    await userEvent.click(canvas.getByRole("button", { name: /^Worked for/ }));
+    await userEvent.click(canvas.getByRole("button", { name: /^Worked/ }));
     await expect(canvas.getAllByRole("region", { name: "Parcel 4711" })).toHaveLength(2);
-    await userEvent.click(canvas.getByRole("button", { name: /^Worked for/ }));
+    await userEvent.click(canvas.getByRole("button", { name: /^Worked/ }));
   },
 };

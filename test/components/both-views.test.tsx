@@ -69,7 +69,7 @@ describe("a turn", () => {
   const turns: Readonly<
     Record<string, { readonly text: string; readonly act?: () => Promise<unknown>; readonly shows: string }>
   > = {
-    "of tools alone": { text: "/tool find_order {}", shows: "Worked for" },
+    "of tools alone": { text: "/tool find_order {}", shows: "Worked" },
     "that is stopped before any text": {
       text: "/silence 600",
       act: async () => press(english.composer.stop),

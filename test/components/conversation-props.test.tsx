@@ -66,7 +66,7 @@ describe.each(timelines)("%s", (_name, draw) => {
         }),
       ),
     );
-    await userEvent.click(await screen.findByRole("button", { name: /^Worked for/ }));
+    await userEvent.click(await screen.findByRole("button", { name: /^Worked/ }));
     await userEvent.click((await screen.findAllByRole("button", { name: "Open subtask" }))[0]!);
     await userEvent.click(await screen.findByRole("button", { name: "Show memory" }));
     await userEvent.click(await screen.findByRole("button", { name: "Sign in to calendar.example" }));

@@ -111,6 +111,9 @@ function keysOf(group: ActivityGroup | TurnGroup): readonly string[] {
 
 const sayOutcome = { complete: "workedFor", failed: "failedAfter", cancelled: "stoppedAfter" } as const;
 
+/** Less than this says nothing about the work (ms). */
+const trivialMs = 1_000;
+
 function sayWork(
   group: ActivityGroup | TurnGroup,
   items: readonly TimelineItem[],
@@ -118,7 +121,7 @@ function sayWork(
 ): string {
   const { steps, failed, rejected, children } = countSteps(items);
   const worked = group.kind === "turn" ? workedMs(group) : Number.NaN;
-  const duration = worked >= 0 ? units.duration(worked) : null;
+  const duration = worked >= trivialMs ? units.duration(worked) : null;
   const parts = [
     timeline[sayOutcome[outcomeOf(group) ?? "complete"]](duration, steps),
     children > 0 && timeline.childSessions(children),
