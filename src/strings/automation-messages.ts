@@ -30,6 +30,8 @@ export interface AutomationMessages {
   readonly shared: string;
   readonly paused: string;
   readonly removed: string;
+  /** Opens the sender's own names of events and fields. */
+  readonly details: string;
   readonly address: string;
   readonly copyAddress: string;
   oldSecretUntil(when: string): string;
@@ -58,6 +60,8 @@ export interface AutomationMessages {
     readonly none: string;
     /** Which events it takes; null is every type. */
     takes(types: readonly string[] | null): string;
+    /** The conditions, all of which must match. */
+    onlyIf(conditions: readonly string[]): string;
     is(path: string, value: string): string;
     isOneOf(path: string, values: readonly string[]): string;
     readonly present: (path: string) => string;
@@ -197,6 +201,7 @@ const refusals: Readonly<Record<string, string>> = {
   unsupported_media_type: "Refused: it isn't JSON. Set the content type to application/json at the sender.",
 };
 
+const all = new Intl.ListFormat("en", { type: "conjunction" });
 const list = (words: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
 
 /** English strings of `AutomationList`. */
@@ -232,6 +237,7 @@ export const englishAutomations: AutomationMessages = {
   shared: "Shared with the workspace",
   paused: "Paused",
   removed: "Deleted",
+  details: "Details",
   address: "Webhook address",
   copyAddress: "Copy address",
   oldSecretUntil: (when) => `The old secret works until ${when}.`,
@@ -257,6 +263,7 @@ export const englishAutomations: AutomationMessages = {
   triggers: {
     none: "Nothing happens yet. Add a trigger to choose which events start a conversation.",
     takes: (types) => (types === null ? "On every event" : `On ${list(types)}`),
+    onlyIf: (conditions) => `only if ${all.format(conditions)}`,
     is: (path, value) => `${path} is ${value}`,
     isOneOf: (path, values) => `${path} is ${list(values)}`,
     present: (path) => `${path} exists`,

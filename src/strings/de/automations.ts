@@ -1,6 +1,6 @@
 import type { AutomationMessages } from "../automation-messages.js";
 import { couldNot } from "../format.js";
-import { counted, orList } from "./words.js";
+import { andList, counted, orList } from "./words.js";
 
 const senders: Readonly<Record<string, string>> = {
   "github.v1": "GitHub",
@@ -77,6 +77,7 @@ export const germanAutomations: AutomationMessages = {
   shared: "Mit dem Arbeitsbereich geteilt",
   paused: "Pausiert",
   removed: "Gelöscht",
+  details: "Einzelheiten",
   address: "Webhook-Adresse",
   copyAddress: "Adresse kopieren",
   oldSecretUntil: (when) => `Das alte Geheimnis gilt bis ${when}.`,
@@ -102,6 +103,7 @@ export const germanAutomations: AutomationMessages = {
   triggers: {
     none: "Noch passiert nichts. Fügen Sie einen Auslöser hinzu, damit Ereignisse eine Unterhaltung beginnen.",
     takes: (types) => (types === null ? "Bei jedem Ereignis" : `Bei ${orList.format(types)}`),
+    onlyIf: (conditions) => `nur wenn ${andList.format(conditions)}`,
     is: (path, value) => `${path} ist ${value}`,
     isOneOf: (path, values) => `${path} ist ${orList.format(values)}`,
     present: (path) => `${path} ist vorhanden`,
