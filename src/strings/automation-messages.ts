@@ -197,7 +197,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const refusals: Readonly<Record<string, string>> = {
   signature_invalid: "Refused: the signature doesn't match. Check that the sender uses this source's secret.",
-  delivery_conflict: "Refused: an earlier event with the same id had other content.",
+  delivery_conflict: "Refused: an earlier event with the same id had different content.",
   unsupported_media_type: "Refused: it isn't JSON. Set the content type to application/json at the sender.",
 };
 
@@ -278,7 +278,7 @@ export const englishAutomations: AutomationMessages = {
     started: (trigger) => `${trigger}: started a conversation`,
     starting: (trigger) => `${trigger}: starting…`,
     couldNotStart: (trigger, reason) => `${trigger}: couldn't start. ${reason}`,
-    skipped: (trigger) => `${trigger}: skipped, as it is paused`,
+    skipped: (trigger) => `${trigger}: skipped because it's paused`,
     removedTrigger: "Deleted trigger",
     ignored: (reason) => reasons[reason] ?? "Nothing was started.",
     repeated: (count) =>
@@ -296,8 +296,8 @@ export const englishAutomations: AutomationMessages = {
     secret: "Secret",
     secretHelp: (adapter) =>
       adapter === "stripe.v1"
-        ? "Stripe makes the secret. Leave this empty for now, and enter it once you have added the address there."
-        : "At least 16 characters. Leave this empty to have one made for you.",
+        ? "Stripe creates the secret. Leave this empty for now, and enter it once you've added the address there."
+        : "At least 16 characters. Leave this empty to generate one.",
     create: "Create source",
     faults: {
       name: "Enter a name.",
@@ -306,8 +306,8 @@ export const englishAutomations: AutomationMessages = {
   },
   secretForm: {
     title: (name) => `New secret for ${name}`,
-    keepOld: "Accept the old secret",
-    keepOldFor: { day: "For one more day", week: "For one more week", none: "No longer" },
+    keepOld: "Keep accepting the old secret",
+    keepOldFor: { day: "For one more day", week: "For one more week", none: "Stop now" },
     change: "Change secret",
   },
   revealed: {

@@ -39,7 +39,7 @@ const reasons: Readonly<Record<string, string>> = {
 const refusals: Readonly<Record<string, string>> = {
   signature_invalid:
     "Abgewiesen: Die Signatur stimmt nicht. Prüfen Sie, ob der Absender das Geheimnis dieser Quelle verwendet.",
-  delivery_conflict: "Abgewiesen: Ein früheres Ereignis mit derselben Kennung hatte anderen Inhalt.",
+  delivery_conflict: "Abgewiesen: Ein früheres Ereignis mit derselben Kennung hatte einen anderen Inhalt.",
   unsupported_media_type: "Abgewiesen: Es ist kein JSON. Stellen Sie beim Absender application/json ein.",
 };
 
@@ -147,7 +147,7 @@ export const germanAutomations: AutomationMessages = {
   secretForm: {
     title: (name) => `Neues Geheimnis für ${name}`,
     keepOld: "Altes Geheimnis annehmen",
-    keepOldFor: { day: "Noch einen Tag", week: "Noch eine Woche", none: "Nicht mehr" },
+    keepOldFor: { day: "Noch einen Tag", week: "Noch eine Woche", none: "Ab sofort nicht mehr" },
     change: "Geheimnis ändern",
   },
   revealed: {
