@@ -30,6 +30,8 @@ export interface AutomationMessages {
   readonly shared: string;
   readonly paused: string;
   readonly removed: string;
+  /** Opens the sender's own names of events and fields. */
+  readonly details: string;
   readonly address: string;
   readonly copyAddress: string;
   oldSecretUntil(when: string): string;
@@ -58,6 +60,8 @@ export interface AutomationMessages {
     readonly none: string;
     /** Which events it takes; null is every type. */
     takes(types: readonly string[] | null): string;
+    /** The conditions, all of which must match. */
+    onlyIf(conditions: readonly string[]): string;
     is(path: string, value: string): string;
     isOneOf(path: string, values: readonly string[]): string;
     readonly present: (path: string) => string;
@@ -193,10 +197,11 @@ const reasons: Readonly<Record<string, string>> = {
 
 const refusals: Readonly<Record<string, string>> = {
   signature_invalid: "Refused: the signature doesn't match. Check that the sender uses this source's secret.",
-  delivery_conflict: "Refused: an earlier event with the same id had other content.",
+  delivery_conflict: "Refused: an earlier event with the same id had different content.",
   unsupported_media_type: "Refused: it isn't JSON. Set the content type to application/json at the sender.",
 };
 
+const all = new Intl.ListFormat("en", { type: "conjunction" });
 const list = (words: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
 
 /** English strings of `AutomationList`. */
@@ -232,6 +237,7 @@ export const englishAutomations: AutomationMessages = {
   shared: "Shared with the workspace",
   paused: "Paused",
   removed: "Deleted",
+  details: "Details",
   address: "Webhook address",
   copyAddress: "Copy address",
   oldSecretUntil: (when) => `The old secret works until ${when}.`,
@@ -257,6 +263,7 @@ export const englishAutomations: AutomationMessages = {
   triggers: {
     none: "Nothing happens yet. Add a trigger to choose which events start a conversation.",
     takes: (types) => (types === null ? "On every event" : `On ${list(types)}`),
+    onlyIf: (conditions) => `only if ${all.format(conditions)}`,
     is: (path, value) => `${path} is ${value}`,
     isOneOf: (path, values) => `${path} is ${list(values)}`,
     present: (path) => `${path} exists`,
@@ -271,7 +278,7 @@ export const englishAutomations: AutomationMessages = {
     started: (trigger) => `${trigger}: started a conversation`,
     starting: (trigger) => `${trigger}: starting…`,
     couldNotStart: (trigger, reason) => `${trigger}: couldn't start. ${reason}`,
-    skipped: (trigger) => `${trigger}: skipped, as it is paused`,
+    skipped: (trigger) => `${trigger}: skipped because it's paused`,
     removedTrigger: "Deleted trigger",
     ignored: (reason) => reasons[reason] ?? "Nothing was started.",
     repeated: (count) =>
@@ -289,8 +296,8 @@ export const englishAutomations: AutomationMessages = {
     secret: "Secret",
     secretHelp: (adapter) =>
       adapter === "stripe.v1"
-        ? "Stripe makes the secret. Leave this empty for now, and enter it once you have added the address there."
-        : "At least 16 characters. Leave this empty to have one made for you.",
+        ? "Stripe creates the secret. Leave this empty for now, and enter it once you've added the address there."
+        : "At least 16 characters. Leave this empty to generate one.",
     create: "Create source",
     faults: {
       name: "Enter a name.",
@@ -299,8 +306,8 @@ export const englishAutomations: AutomationMessages = {
   },
   secretForm: {
     title: (name) => `New secret for ${name}`,
-    keepOld: "Accept the old secret",
-    keepOldFor: { day: "For one more day", week: "For one more week", none: "No longer" },
+    keepOld: "Keep accepting the old secret",
+    keepOldFor: { day: "For one more day", week: "For one more week", none: "Stop now" },
     change: "Change secret",
   },
   revealed: {

@@ -3,7 +3,7 @@ import { formatAgo } from "./format-ago.js";
 import type { PanelMessages } from "./panels-catalogue.js";
 
 const sessionStatuses: Readonly<Record<string, string>> = {
-  queued: "Waiting to start",
+  queued: "Queued",
   running: "Running",
   idle: "Ready",
   requires_action: "Needs your input",
@@ -22,7 +22,7 @@ const goalFailures: Readonly<Record<string, string>> = {
 
 const sessionFailures: Readonly<Record<string, string>> = {
   rename: "Couldn't rename the conversation.",
-  archive: "Couldn't move the conversation.",
+  archive: "Couldn't update the conversation.",
   delete: "Couldn't delete the conversation.",
 };
 

@@ -26,10 +26,10 @@ export interface MemoryMessages {
 /** English strings of `MemoryPanel`. */
 export const englishMemory: MemoryMessages = {
   label: "Memory",
-  emptyTitle: "Nothing remembered",
+  emptyTitle: "No memories yet",
   emptyText: "What the agent remembers about you appears here. You can delete it at any time.",
   loading: "Loading memory…",
-  loadFailed: (reason) => `Couldn't load what is remembered about you. ${reason}`,
+  loadFailed: (reason) => `Couldn't load memories. ${reason}`,
   retry: "Try again",
   dismiss: "Dismiss",
   saved: (when) => `Saved ${when}`,
@@ -39,12 +39,10 @@ export const englishMemory: MemoryMessages = {
   deleteConfirm: "Delete memory",
   deleteAll: "Delete all",
   deleteAllQuestion: (count) =>
-    count === 1
-      ? "Delete the one memory about you? You can't undo this."
-      : `Delete all ${count} memories about you? You can't undo this.`,
+    count === 1 ? "Delete the only memory? You can't undo this." : `Delete all ${count} memories? You can't undo this.`,
   deleteAllConfirm: "Delete all memories",
   keep: "Keep",
   deleted: "Memory deleted",
   deletedAll: "All memories deleted",
-  deleteFailed: (reason) => `Couldn't delete from memory. ${reason}`,
+  deleteFailed: (reason) => `Couldn't delete memories. ${reason}`,
 };

@@ -24,7 +24,10 @@ export interface ScheduleMessages {
   };
   readonly retry: string;
   readonly dismiss: string;
-  /** When a task runs. Times are "09:30", days the reader's own names; `zone` is null when it is the reader's. */
+  /**
+   * When a task runs. Times are "09:30", days the reader's own names. `zone` is a name such as "Central European Time",
+   * and null where the reader's clock is the same.
+   */
   readonly manual: string;
   once(when: string, zone: string | null): string;
   every(seconds: number): string;
@@ -34,8 +37,10 @@ export interface ScheduleMessages {
   weekly(days: readonly string[], time: string, zone: string | null): string;
   /** A date in words. */
   when(date: Date, now: Date, locale: string | undefined): string;
-  /** @param zone the reader's time zone, where the schedule's is another one; else null */
-  next(when: string, zone: string | null): string;
+  /** A schedule of a kind that this version does not know. */
+  readonly other: string;
+  /** @param isYourTime whether the reader's clock differs from the schedule's */
+  next(when: string, isYourTime: boolean): string;
   readonly noNext: string;
   readonly paused: string;
   readonly shared: string;
@@ -147,11 +152,12 @@ export const englishSchedules: ScheduleMessages = {
     return seconds % 60 === 0 ? counted(seconds / 60, "minute") : counted(seconds, "second");
   },
   daily: (time, zone) => inZone(`Every day at ${time}`, zone),
-  weekdays: (time, zone) => inZone(`Weekdays at ${time}`, zone),
-  weekly: (days, time, zone) => inZone(`${new Intl.ListFormat("en").format(days)} at ${time}`, zone),
+  weekdays: (time, zone) => inZone(`Every weekday at ${time}`, zone),
+  weekly: (days, time, zone) => inZone(`Every ${new Intl.ListFormat("en").format(days)} at ${time}`, zone),
   when: formatWhen,
-  next: (when, zone) => inZone(`Next: ${when}`, zone),
-  noNext: "No runs planned",
+  other: "At other times",
+  next: (when, isYourTime) => `Next: ${when}${isYourTime ? " your time" : ""}`,
+  noNext: "No upcoming runs",
   paused: "Paused",
   shared: "Shared with the workspace",
   lastRun: (status, when) => `${states[status] ?? status} · ${when}`,
@@ -189,8 +195,8 @@ export const englishSchedules: ScheduleMessages = {
     unit: "Unit",
     units: { minutes: "minutes", hours: "hours", days: "days" },
     next: "Next runs",
-    nextLoading: "Calculating the next runs…",
-    nextNone: "No runs: this time has passed.",
+    nextLoading: "Loading the next runs…",
+    nextNone: "This time has already passed.",
     nextManual: "Runs only when you start it.",
     saveNew: "Create task",
     save: "Save",

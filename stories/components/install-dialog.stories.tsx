@@ -95,7 +95,7 @@ export const Replacing: Story = {
 export const Installing: Story = { args: { step: { name: "review", preview, isInstalling: true } } };
 export const ChangedSincePreview: Story = {
   args: {
-    step: { name: "review", preview, error: refused("This changed since you looked at it.", "INTEGRATION_CHANGED") },
+    step: { name: "review", preview, error: refused("The source has changed.", "INTEGRATION_CHANGED") },
   },
 };
 export const InstallFailed: Story = {

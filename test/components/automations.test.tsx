@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { AutomationList, ServiceProvider, englishAutomations } from "@service/react";
 import { makeSecret } from "../../src/components/automations/secret.js";
 import { draftOf, triggerOf, type TriggerDraft } from "../../src/components/automations/trigger-draft.js";
-import { triggerWords } from "../../src/components/automations/trigger-words.js";
+import { rawTriggerWords, triggerWords } from "../../src/components/automations/trigger-words.js";
 import type { AutomationTrigger } from "../../src/wire/protocol/automations.js";
 import { trigger } from "../../stories/automation-fixtures.js";
 import { chooseAction } from "./choose-action.js";
@@ -63,7 +63,7 @@ it.each<[Partial<AutomationTrigger>, string]>([
   [{ eventTypes: ["a", "b"], configuration: {} }, "On a or b"],
   [
     { eventTypes: ["*", "a"], configuration: { conditions: [{ path: "x", exists: false }] } },
-    "On every event · x doesn't exist",
+    "On every event · only if x doesn't exist",
   ],
   [
     {
@@ -75,10 +75,30 @@ it.each<[Partial<AutomationTrigger>, string]>([
         ],
       },
     },
-    'On a · x is "1" or 2 · y is true',
+    "On a · only if x is 1 or 2 and y is true",
+  ],
+  [
+    {
+      eventTypes: ["pull_request.opened", "invoice.paid"],
+      configuration: {
+        conditions: [
+          { path: "data.object.lineItems.0", exists: true },
+          { path: "data.customerID", equals: "42" },
+        ],
+      },
+    },
+    "On pull request opened or invoice paid · only if line items #1 exists and customer ID is 42",
   ],
 ])("describes %j in words", (fields, words) => {
   expect(triggerWords(trigger(1, "n", fields), englishAutomations).join(" · ")).toBe(words);
+});
+
+it("keeps the sender's own names of types and conditions for the details", () => {
+  const configuration = { conditions: [{ path: "data.total", equals: "42" }] };
+  expect(rawTriggerWords(trigger(1, "n", { eventTypes: ["invoice.paid"], configuration }), englishAutomations)).toEqual(
+    ["invoice.paid", 'data.total is "42"'],
+  );
+  expect(rawTriggerWords(trigger(1, "n", { eventTypes: ["*"], configuration: {} }), englishAutomations)).toEqual([]);
 });
 
 it("makes another secret each time, in the form that every sender takes", () => {
@@ -160,7 +180,7 @@ describe("the list of automations, on the real service", () => {
     type("Value", "3");
     type("What should the agent do?", "/say looked");
     press("Save");
-    expect(await screen.findByText("On order · data.total is 3")).not.toBeNull();
+    expect(await screen.findByText("On order · only if total is 3")).not.toBeNull();
     expect(await screen.findByText("Trigger added", { selector: "output" })).not.toBeNull();
 
     await choose("Send test event");

@@ -60,7 +60,7 @@ it("shows a refusal at the address that was refused, and one of an offer above t
   go(checking);
   go(refused);
   expect(address()).toBeValid();
-  expect(screen.getByRole("alert")).toHaveTextContent("Couldn't read this.");
+  expect(screen.getByRole("alert")).toHaveTextContent("Couldn't read the source.");
 });
 
 it("checks a changed source again with the key that was entered", () => {

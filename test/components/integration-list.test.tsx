@@ -49,7 +49,7 @@ describe("the list of integrations, on the real service", () => {
     const dialog = await screen.findByRole("dialog", { name: "Add Orders" });
     const groups = within(dialog).getAllByRole("group");
     expect(within(groups[0]!).getByText("List orders")).not.toBeNull();
-    expect(groups[1]!.textContent).toContain("always asks before");
+    expect(groups[1]!.textContent).toContain("Always asks before");
     fireEvent.click(within(groups[1]!).getByRole("checkbox"));
     fireEvent.change(within(dialog).getByLabelText("Access token"), { target: { value: "s3cret-token" } });
     fireEvent.click(within(dialog).getByRole("button", { name: "Add 1 tool" }));
@@ -171,7 +171,7 @@ describe("the list of integrations, on the real service", () => {
     offer.source = { kind: "openapi", document: {} } as never;
     fireEvent.click(screen.getByRole("button", { name: "Add key for Orders" }));
     const keyDialog = within(await screen.findByRole("dialog", { name: "Add key for Orders" }));
-    expect(await keyDialog.findByRole("alert")).toHaveTextContent(/^Couldn't read this\./);
+    expect(await keyDialog.findByRole("alert")).toHaveTextContent(/^Couldn't read the source\./);
     offer.source = source;
     fireEvent.click(keyDialog.getByRole("button", { name: "Check again" }));
     expect(await keyDialog.findByLabelText("Access token")).not.toBeNull();

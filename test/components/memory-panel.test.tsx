@@ -54,9 +54,9 @@ describe("MemoryPanel", () => {
     expect(screen.getByText("Memory deleted").tagName).toBe("OUTPUT");
 
     fireEvent.click(screen.getByRole("button", { name: "Delete all" }));
-    expect(screen.getByRole("group", { name: /^Delete all 2 memories about you/ })).toBeTruthy();
+    expect(screen.getByRole("group", { name: /^Delete all 2 memories/ })).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Delete all memories" }));
-    await screen.findByText("Nothing remembered");
+    await screen.findByText("No memories yet");
     const { service } = world;
     const workspaceId = await service.workspaceId({ tenant: "acme" });
     const of = { workspaceId, endUserSource: service.source, endUserId: "ben", withWorkspace: true };
@@ -75,7 +75,7 @@ describe("MemoryPanel", () => {
     render(page(<MemoryPanel />, ana, lossy));
     fireEvent.click(await screen.findByRole("button", { name: "Delete: likes tea" }));
     fireEvent.click(screen.getByRole("button", { name: "Delete memory" }));
-    await screen.findByText("Nothing remembered");
+    await screen.findByText("No memories yet");
     expect([lost, screen.queryByRole("alert")]).toEqual([1, null]);
   });
 
@@ -86,7 +86,7 @@ describe("MemoryPanel", () => {
     render(page(<MemoryPanel />, ana, refusing));
     fireEvent.click(await screen.findByRole("button", { name: "Delete: likes tea" }));
     fireEvent.click(screen.getByRole("button", { name: "Delete memory" }));
-    expect((await screen.findByRole("alert")).textContent).toContain("Couldn't delete from memory.");
+    expect((await screen.findByRole("alert")).textContent).toContain("Couldn't delete memories.");
     expect(screen.getByText("likes tea")).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByRole("alert")).toBeNull();
@@ -98,7 +98,7 @@ describe("MemoryPanel", () => {
     await screen.findByText("likes tea");
     world.person = chloe;
     rerender(page(<MemoryPanel />, chloe));
-    await screen.findByText("Nothing remembered");
+    await screen.findByText("No memories yet");
     expect(container.innerHTML).not.toContain("likes tea");
   });
 });

@@ -1,9 +1,10 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, afterEach, describe, expect, it, vi } from "vitest";
 import { ScheduledTaskFormView, ScheduledTaskList, ServiceProvider } from "@service/react";
-import type { ScheduledTask } from "../../src/wire/protocol/schedules.js";
+import type { Schedule, ScheduledTask } from "../../src/wire/protocol/schedules.js";
 import { draftOf, inputOf, scheduleOf } from "../../src/components/scheduled-tasks/task-draft.js";
 import { scheduleWords } from "../../src/components/scheduled-tasks/schedule-words.js";
+import { germanSchedules } from "../../src/strings/de/schedules.js";
 import { englishSchedules } from "../../src/strings/schedule-messages.js";
 import { chooseAction } from "./choose-action.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
@@ -62,11 +63,23 @@ it.each([
   [{ type: "interval", everySeconds: 5_400 }, "Every 90 minutes"],
   [{ type: "interval", everySeconds: 172_800 }, "Every 2 days"],
   [{ type: "calendar", timeZone: zone, hour: 9, minute: 0 }, "Every day at 9:00 AM"],
-  [{ type: "calendar", timeZone: "Asia/Tokyo", hour: 18, minute: 30 }, "Every day at 6:30 PM (Asia/Tokyo)"],
-  [{ type: "calendar", timeZone: zone, hour: 9, minute: 0, daysOfWeek: [5, 4, 3, 2, 1] }, "Weekdays at 9:00 AM"],
-  [{ type: "calendar", timeZone: zone, hour: 9, minute: 0, daysOfWeek: [0, 1] }, "Monday and Sunday at 9:00 AM"],
+  [{ type: "calendar", timeZone: "Asia/Tokyo", hour: 18, minute: 30 }, "Every day at 6:30 PM (Japan Standard Time)"],
+  [{ type: "calendar", timeZone: zone, hour: 9, minute: 0, daysOfWeek: [5, 4, 3, 2, 1] }, "Every weekday at 9:00 AM"],
+  [{ type: "calendar", timeZone: zone, hour: 9, minute: 0, daysOfWeek: [0, 1] }, "Every Monday and Sunday at 9:00 AM"],
+  [{ type: "calendar", timeZone: "Europe/Paris", hour: 9, minute: 0 }, "Every day at 9:00 AM"],
+  [{ type: "calendar", timeZone: "Mars/Olympus_Mons", hour: 9, minute: 0 }, "Every day at 9:00 AM (Mars/Olympus Mons)"],
+  [{ type: "rrule" } as unknown as Schedule, "At other times"],
 ] as const)("describes %j in words", (schedule, words) => {
   expect(scheduleWords(schedule, englishSchedules, "en-US", now, zone).replace("\u202f", " ")).toBe(words);
+});
+
+it.each([
+  [englishSchedules, "en-US", "Every day at 9:00 AM (Central European Time)"],
+  [germanSchedules, "de", "Täglich um 9:00 (Mitteleuropäische Zeit)"],
+])("names another zone than the reader's in the reader's language", (strings, locale, words) => {
+  const schedule = { type: "calendar", timeZone: zone, hour: 9, minute: 0 } as const;
+  const said = scheduleWords(schedule, strings, locale, now, "America/New_York");
+  expect(said.replace("\u202f", " ")).toBe(words);
 });
 
 describe("the form of a task", () => {

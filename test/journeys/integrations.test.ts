@@ -25,9 +25,9 @@ it("adds an integration, uses it in a conversation, and removes it, with the key
   await dialog.getByText("Cancel an order and give its money back").waitFor();
   await expect.poll(focused).toMatch(/^h2 Add Order desk/);
   const group = (name: string) => dialog.getByRole("group", { name }).getByRole("checkbox");
-  expect(await group("The agent can, without asking").count()).toBe(2);
-  expect(await group("The agent asks before it can").count()).toBe(1);
-  expect(await group("The agent always asks before it can delete or stop something").count()).toBe(1);
+  expect(await group("Reads without asking").count()).toBe(2);
+  expect(await group("Asks before each use").count()).toBe(1);
+  expect(await group("Always asks before deleting or stopping something").count()).toBe(1);
   await tabTo(/^input Read one order/);
   await page.keyboard.press("Space");
   await press(/^button Add 3 tools/);

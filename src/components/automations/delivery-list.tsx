@@ -9,6 +9,7 @@ import { formatAgo } from "../../strings/format-ago.js";
 import { ListNotice } from "../list-notice.js";
 import { SessionLink, type SessionLinkTargets } from "../session-link.js";
 import { RecordHeading } from "../record-heading.js";
+import { plainTitle } from "./plain-name.js";
 
 export type ShownDeliveries = Pick<AutomationDeliveries, "deliveries"> &
   Partial<Pick<AutomationDeliveries, "isLoading" | "error" | "refresh">>;
@@ -68,8 +69,8 @@ function DeliveryRow({ delivery, triggerNames, now, hrefOf, onOpen }: DeliveryRo
   return (
     <li className="sv-automation-delivery" data-outcome={outcomeOf(delivery)}>
       <p className="sv-record-head">
-        <span className="sv-automation-type" dir="auto">
-          {visibleText(type)}
+        <span className="sv-automation-type" dir="auto" title={visibleText(type)}>
+          {plainTitle(type)}
         </span>
         {subject !== null && (
           <span className="sv-automation-subject" dir="auto">

@@ -6,6 +6,7 @@ import { useLocale } from "../../hooks/use-strings.js";
 import { formatDateTime } from "../../strings/format.js";
 import type { SessionLinkTargets } from "../session-link.js";
 import { useAsking } from "../use-asking.js";
+import { plainTitle } from "./plain-name.js";
 import { DeliveryList, type ShownDeliveries } from "./delivery-list.js";
 import { RevealedSecret } from "./revealed-secret.js";
 import { SourceButtons, SourceMenu, type SourceActions } from "./source-buttons.js";
@@ -52,7 +53,6 @@ export function SourceCard(props: SourceCardProps): ReactNode {
       </CardHead>
       <WithinRecord>
         {made?.isNew === false && <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={props.onDone} />}
-        {made === null && !isRemoved && <WebhookAddress source={source} baseUrl={webhookBaseUrl} />}
         <OldSecret source={source} isClocked={now !== null} />
         {triggers.length > 0 && (
           <ul className="sv-record-rows">
@@ -76,6 +76,12 @@ export function SourceCard(props: SourceCardProps): ReactNode {
         {!isOfTrigger && form}
         {tested !== null && <TestOutcome delivery={tested} />}
         <SourceButtons {...props} hasForm={Boolean(form) && !isOfTrigger} isAsking={isAsking} leave={leave} />
+        {made === null && !isRemoved && (
+          <details className="sv-record-details">
+            <summary className="sv-record-summary">{strings.address}</summary>
+            <WebhookAddress source={source} baseUrl={webhookBaseUrl} isNamed={false} />
+          </details>
+        )}
         {deliveries !== null && (
           <DeliveryList
             source={source}
@@ -112,7 +118,8 @@ function CardHead({
     <RecordHead menu={children}>
       <RecordHeading dir="auto">{visibleText(name)}</RecordHeading>
       <span className="sv-record-badge">
-        {(strings.adapters as Readonly<Record<string, string>>)[adapterId] ?? visibleText(adapterId)}
+        {(strings.adapters as Readonly<Record<string, string>>)[adapterId] ??
+          plainTitle(adapterId.replace(/\.v\d+$/, ""))}
       </span>
       {endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
       {state !== null && (

@@ -6,7 +6,7 @@ import { ConfirmQuestion } from "../confirm-question.js";
 import type { MenuAction } from "../menu.js";
 import { RecordHead, RecordMenu } from "../record-menu.js";
 import { useAsking } from "../use-asking.js";
-import { triggerWords } from "./trigger-words.js";
+import { rawTriggerWords, triggerWords } from "./trigger-words.js";
 
 /** Actions on a trigger. Omitted ones are not offered. */
 export interface TriggerActions {
@@ -46,7 +46,29 @@ export function TriggerFacts({ trigger, menu }: TriggerFactsProps): ReactNode {
       <p className="sv-automation-prompt" dir="auto">
         {visibleText(trigger.sessionTemplate.prompt)}
       </p>
+      <RawWords trigger={trigger} />
     </>
+  );
+}
+
+/** Types and conditions in the sender's own names, closed at first; nothing where there are none. */
+function RawWords({ trigger }: Pick<TriggerFactsProps, "trigger">): ReactNode {
+  const strings = useAutomationStrings();
+  const words = rawTriggerWords(trigger, strings);
+  if (words.length === 0) return null;
+  return (
+    <details className="sv-record-details">
+      <summary className="sv-record-summary">{strings.details}</summary>
+      <ul className="sv-part">
+        {words.map((word) => (
+          <li key={word} className="sv-part">
+            <code className="sv-automation-raw" dir="ltr">
+              {word}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

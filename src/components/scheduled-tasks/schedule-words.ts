@@ -20,6 +20,34 @@ export function dayName(day: number, style: "long" | "short", locale: string | u
   return format(style, locale).format(dayOf(day));
 }
 
+/** The name of a time zone as people know it, such as "Central European Time"; its id where the browser has none. */
+export function zoneName(zone: string, locale: string | undefined): string {
+  const key = `${zone} ${locale ?? ""}`;
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  let name = zone.replaceAll("_", " ");
+  try {
+    const named = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "longGeneric" });
+    const parts = named.formatToParts(today);
+    name = parts.find(({ type }) => type === "timeZoneName")?.value ?? name;
+  } catch {
+    // The browser does not have this zone.
+  }
+  names.set(key, name);
+  return name;
+}
+
+const names = new Map<string, string>();
+
+/** A zone has been named by several rules; those of today are in force here. */
+const today = Date.UTC(2026, 0, 1);
+
+/** Whether clocks are the same in both, as in Berlin and Paris. */
+export function isSameZone(zone: string | undefined, here: string | null): boolean {
+  if (zone === undefined || here === null) return zone === undefined;
+  return zone === here || zoneName(zone, "en") === zoneName(here, "en");
+}
+
 /**
  * When a task runs, in words.
  *
@@ -33,7 +61,8 @@ export function scheduleWords(
   now: number,
   here: string | null,
 ): string {
-  const zone = "timeZone" in schedule && schedule.timeZone !== here ? schedule.timeZone : null;
+  const isElsewhere = "timeZone" in schedule && !isSameZone(schedule.timeZone, here);
+  const zone = isElsewhere ? zoneName(schedule.timeZone ?? "", locale) : null;
   switch (schedule.type) {
     case "manual":
       return strings.manual;
@@ -59,6 +88,6 @@ export function scheduleWords(
     }
     default:
       // A schedule of a newer service.
-      return (schedule satisfies never as { readonly type: string }).type;
+      return (schedule satisfies never, strings.other);
   }
 }

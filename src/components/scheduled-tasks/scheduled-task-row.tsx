@@ -8,7 +8,7 @@ import type { MenuAction } from "../menu.js";
 import { RecordHead, RecordMenu } from "../record-menu.js";
 import { SessionLink } from "../session-link.js";
 import { useAsking } from "../use-asking.js";
-import { scheduleWords } from "./schedule-words.js";
+import { isSameZone, scheduleWords } from "./schedule-words.js";
 import { RecordHeading } from "../record-heading.js";
 
 type Task = ScheduledTasks["tasks"][number];
@@ -103,8 +103,8 @@ function TaskTimes({ task, now, zone }: TimesProps): ReactNode {
   const strings = useScheduleStrings();
   const { locale } = useLocale();
   const { schedule, nextRunAt } = task;
-  // Beside a time in another zone, the reader's own is named too.
-  const here = schedule.type === "calendar" && schedule.timeZone !== zone ? zone : null;
+  // Beside a time in another zone, the reader's own is marked as such.
+  const isYourTime = schedule.type === "calendar" && !isSameZone(schedule.timeZone, zone);
   return (
     <>
       <p className="sv-part">{scheduleWords(schedule, strings, locale, now, zone)}</p>
@@ -112,7 +112,7 @@ function TaskTimes({ task, now, zone }: TimesProps): ReactNode {
         <p className="sv-part">
           {nextRunAt === null
             ? strings.noNext
-            : strings.next(strings.when(new Date(nextRunAt), new Date(now), locale), here)}
+            : strings.next(strings.when(new Date(nextRunAt), new Date(now), locale), isYourTime)}
         </p>
       )}
     </>

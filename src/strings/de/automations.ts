@@ -1,6 +1,6 @@
 import type { AutomationMessages } from "../automation-messages.js";
 import { couldNot } from "../format.js";
-import { counted, orList } from "./words.js";
+import { andList, counted, orList } from "./words.js";
 
 const senders: Readonly<Record<string, string>> = {
   "github.v1": "GitHub",
@@ -39,7 +39,7 @@ const reasons: Readonly<Record<string, string>> = {
 const refusals: Readonly<Record<string, string>> = {
   signature_invalid:
     "Abgewiesen: Die Signatur stimmt nicht. Prüfen Sie, ob der Absender das Geheimnis dieser Quelle verwendet.",
-  delivery_conflict: "Abgewiesen: Ein früheres Ereignis mit derselben Kennung hatte anderen Inhalt.",
+  delivery_conflict: "Abgewiesen: Ein früheres Ereignis mit derselben Kennung hatte einen anderen Inhalt.",
   unsupported_media_type: "Abgewiesen: Es ist kein JSON. Stellen Sie beim Absender application/json ein.",
 };
 
@@ -77,6 +77,7 @@ export const germanAutomations: AutomationMessages = {
   shared: "Mit dem Arbeitsbereich geteilt",
   paused: "Pausiert",
   removed: "Gelöscht",
+  details: "Einzelheiten",
   address: "Webhook-Adresse",
   copyAddress: "Adresse kopieren",
   oldSecretUntil: (when) => `Das alte Geheimnis gilt bis ${when}.`,
@@ -102,6 +103,7 @@ export const germanAutomations: AutomationMessages = {
   triggers: {
     none: "Noch passiert nichts. Fügen Sie einen Auslöser hinzu, damit Ereignisse eine Unterhaltung beginnen.",
     takes: (types) => (types === null ? "Bei jedem Ereignis" : `Bei ${orList.format(types)}`),
+    onlyIf: (conditions) => `nur wenn ${andList.format(conditions)}`,
     is: (path, value) => `${path} ist ${value}`,
     isOneOf: (path, values) => `${path} ist ${orList.format(values)}`,
     present: (path) => `${path} ist vorhanden`,
@@ -145,7 +147,7 @@ export const germanAutomations: AutomationMessages = {
   secretForm: {
     title: (name) => `Neues Geheimnis für ${name}`,
     keepOld: "Altes Geheimnis annehmen",
-    keepOldFor: { day: "Noch einen Tag", week: "Noch eine Woche", none: "Nicht mehr" },
+    keepOldFor: { day: "Noch einen Tag", week: "Noch eine Woche", none: "Ab sofort nicht mehr" },
     change: "Geheimnis ändern",
   },
   revealed: {

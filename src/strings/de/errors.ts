@@ -72,9 +72,9 @@ const sentences: Readonly<Record<string, string>> = {
   "This address took too long to answer. Try again.": `Diese Adresse hat zu spät geantwortet. ${again}`,
   "This needs a key or a sign-in before it can be added.":
     "Dafür ist ein Schlüssel oder eine Anmeldung nötig, bevor es hinzugefügt werden kann.",
-  "This changed since you looked at it. Check it again before you add it.":
-    "Das hat sich geändert, seit Sie es angesehen haben. Prüfen Sie es erneut, bevor Sie es hinzufügen.",
-  "This event was sent before with other content.": "Dieses Ereignis wurde schon mit anderem Inhalt gesendet.",
+  "The source has changed. Check it again before you add it.":
+    "Die Quelle hat sich geändert. Prüfen Sie sie noch einmal, bevor Sie sie hinzufügen.",
+  "This event was sent before with different content.": "Dieses Ereignis wurde schon mit anderem Inhalt gesendet.",
   "This source was removed.": "Diese Quelle wurde entfernt.",
   "Secrets can't be stored here yet. Ask an administrator to set this up.":
     "Geheimnisse können hier noch nicht gespeichert werden. Bitten Sie die Administration, das einzurichten.",

@@ -4,7 +4,7 @@ import type { PanelMessages } from "../panels-catalogue.js";
 import { counted } from "./words.js";
 
 const sessionStatuses: Readonly<Record<string, string>> = {
-  queued: "Wartet auf den Start",
+  queued: "In der Warteschlange",
   running: "Läuft",
   idle: "Bereit",
   requires_action: "Braucht Ihre Eingabe",
@@ -23,7 +23,7 @@ const goalFailures: Readonly<Record<string, string>> = {
 
 const sessionFailures: Readonly<Record<string, string>> = {
   rename: "Die Unterhaltung konnte nicht umbenannt werden.",
-  archive: "Die Unterhaltung konnte nicht verschoben werden.",
+  archive: "Die Unterhaltung konnte nicht geändert werden.",
   delete: "Die Unterhaltung konnte nicht gelöscht werden.",
 };
 

@@ -1,0 +1,25 @@
+/** Names of events and fields as words, such as `pull_request.opened` as "pull request opened". */
+import { visibleText } from "../../foundation/visible-text.js";
+
+/** Where senders put an event's content; the words are the same for all its fields. */
+const envelope = /^data\.(?:object\.)?(?=.)/;
+
+/** An entry of a list is counted from one: `labels.0` is "labels #1". */
+export function plainName(name: string): string {
+  const words = visibleText(name)
+    .replace(envelope, "")
+    .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")
+    .split(/[\s._/-]+/)
+    .filter((word) => word !== "")
+    .map((word) => (/^\d{1,3}$/.test(word) ? `#${Number(word) + 1}` : isCapitalized(word) ? word.toLowerCase() : word));
+  return words.length === 0 ? visibleText(name) : words.join(" ");
+}
+
+/** The same where it begins a line. */
+export function plainTitle(name: string): string {
+  const plain = plainName(name);
+  return plain.slice(0, 1).toUpperCase() + plain.slice(1);
+}
+
+/** A word of which only the first letter is a capital, as in `lineItems`; an abbreviation keeps its capitals. */
+const isCapitalized = (word: string) => /^\p{Lu}\p{Ll}+$/u.test(word);
