@@ -79,8 +79,7 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
     if (product.malformed !== null && request.method === "POST") {
       const sent = JSON.parse(await bodyOf(request)) as { method: string; id: number };
       if (sent.method !== "tools/call") return answerInitialization(response, sent);
-      const { body, type = "application/json", status: code = 200 } = product.malformed(sent.id);
-      return void response.writeHead(code, body === "" ? {} : { "content-type": type }).end(body);
+      return answerAs(response, product.malformed(sent.id));
     }
     const known = sessions.get(String(request.headers["mcp-session-id"]));
     if (known) return known.handleRequest(request, response);
@@ -109,6 +108,12 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
   return Buffer.concat(pieces).toString("utf8");
+}
+
+type Malformed = ReturnType<NonNullable<McpProduct["malformed"]>>;
+
+function answerAs(response: ServerResponse, { body, type = "application/json", status = 200 }: Malformed): void {
+  response.writeHead(status, body === "" ? {} : { "content-type": type }).end(body);
 }
 
 /** Initialization and list of tools, as the server below answers them. */
