@@ -34,7 +34,7 @@ export const Checking: Story = { args: { step: { name: "checking" } } };
 export const CheckFailed: Story = {
   args: { step: { name: "choose", error: new Error("This address can't be used. Only public ones can.") } },
 };
-/** What is wrong with an address stands at its field. */
+/** A fault of an address is shown at its field. */
 export const AddressMissing: Story = { args: { step: { name: "choose" } }, parameters: { begin: press("Continue") } };
 export const NeedsSignInFirst: Story = {
   args: {

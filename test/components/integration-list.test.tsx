@@ -164,7 +164,7 @@ describe("the list of integrations, on the real service", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("says why the source of a missing key cannot be read, and reads it again", async () => {
+  it("shows why the source of a missing key cannot be read, and reads it again", async () => {
     const dialog = await openOrders();
     fireEvent.click(dialog.getByRole("button", { name: "Add 2 tools" }));
     await screen.findByText("Needs a key");

@@ -198,7 +198,7 @@ describe("several cards above the composer", () => {
     expect((await boxOf(".sv-conversation-foot")).height).toBeLessThanOrEqual(mostOfFoot * size.height);
   });
 
-  it("say once that the agent waits", async () => {
+  it("show once that the agent waits", async () => {
     page = await open("approvals-page", { width: 700, height: 720 });
     await page.evaluate(() => window.showApprovals([{ order: 1 }, {}]));
     expect(await page.getByText("The agent waits until you decide.").count()).toBe(1);

@@ -107,7 +107,7 @@ function ownerOf({ workspace, key, request }: WorkspaceCall, endUser: MachineOwn
   return { organizationId, workspaceId: workspace.id, endUser, approvedBy };
 }
 
-/** Early, where a person sees it. What counts is the room when the machine enrols. */
+/** Early, where a person sees it. The room when the machine enrols decides. */
 async function assertRoom({ world, workspace }: WorkspaceCall): Promise<void> {
   machineRoom((await world.store.listMachines({ workspaceId: workspace.id, limit: maxMachines })).length);
 }

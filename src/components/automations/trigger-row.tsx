@@ -27,7 +27,7 @@ interface TriggerFactsProps {
   readonly menu?: ReactNode;
 }
 
-/** What a trigger is now. */
+/** The trigger as it is now. */
 export function TriggerFacts({ trigger, menu }: TriggerFactsProps): ReactNode {
   const strings = useAutomationStrings();
   return (

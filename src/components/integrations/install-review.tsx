@@ -111,7 +111,7 @@ function countOffers(offered: number, all: number): "all" | "some" | "nothing" {
   return offered === 0 ? "nothing" : offered < all ? "some" : "all";
 }
 
-/** What the source has that cannot be added. */
+/** Tools of the source that cannot be added. */
 function Warnings({ warnings }: Pick<InstallReviewProps["step"]["preview"], "warnings">): ReactNode {
   const strings = useIntegrationStrings().dialog;
   if (warnings.length === 0) return null;

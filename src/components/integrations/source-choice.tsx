@@ -30,7 +30,7 @@ export const isAuthNeeded = (error: Error | undefined): boolean =>
 /** The source that the person chooses or enters, and its key. */
 function useSource({ definitions, isChecking, error, onCheck }: SourceChoiceProps) {
   const [credential, setCredential] = useState<IntegrationCredential | null>(null);
-  // What the last check was of, as a refusal of the address stands at its field.
+  // The last checked source, as a refusal of the address is shown at its field.
   const [isTyped, setTyped] = useState(definitions.length === 0);
   /** The offer of the last check. */
   const [chosen, setChosen] = useState<string | null>(null);

@@ -111,7 +111,7 @@ function keysOf(group: ActivityGroup | TurnGroup): readonly string[] {
 
 const sayOutcome = { complete: "workedFor", failed: "failedAfter", cancelled: "stoppedAfter" } as const;
 
-/** Less than this says nothing about the work (ms). */
+/** A shorter time is not shown (ms). */
 const trivialMs = 1_000;
 
 function sayWork(

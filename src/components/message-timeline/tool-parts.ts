@@ -30,7 +30,7 @@ function placementOf(name: string, components: TimelineComponents): "inline" | "
   return choice?.placement ?? (choice?.component ? "inline" : "results");
 }
 
-/** What the agent wrote stays: a decision may have followed from it. */
+/** Words of the agent stay: a decision may have followed from them. */
 function placeOf(item: TimelineItem, components: TimelineComponents): "inline" | "step" | "results" {
   if (item.kind === "agent-message") return "inline";
   const isOwnRow = components.rows?.["tool-call"] !== undefined;

@@ -20,7 +20,7 @@ export const placeOfOwn = (conversation: string): Partial<Route> => ({
   conversation,
 });
 
-/** What waits in a conversation, by its session; undefined for nothing. */
+/** The requests that wait in a conversation, by its session; undefined for nothing. */
 export type ReasonOf = (sessionId: string | null) => AttentionEntry["reason"] | undefined;
 
 export function reasonsIn(entries: readonly AttentionEntry[], sessions: readonly SessionRow[]): ReasonOf {
@@ -35,7 +35,7 @@ export function reasonsIn(entries: readonly AttentionEntry[], sessions: readonly
 
 interface TicketsProps {
   readonly tickets: readonly Ticket[];
-  /** What the ticket's line shows; nothing where it is shown above. */
+  /** The ticket's line; nothing where it is shown above. */
   readonly reasonOf: ReasonOf;
   /** The conversation that is shown, by this product's own id; undefined for one of the list. */
   readonly shown: string | undefined;

@@ -100,10 +100,10 @@ function countedCreations(the: Contract): Readonly<Record<string, Counted>> {
   };
 }
 
-/** Limits by number hold for creations at once. */
+/** Creations at once keep within limits by number. */
 export function roomContract(the: Contract): void {
   describe.each(Object.entries(countedCreations(the)))("the room for %s", (_, { create, others, kept }) => {
-    it("holds for ten at once, and counts no others", async () => {
+    it("is kept for ten at once, and counts no others", async () => {
       await others();
       const full = new Error("full");
       const counts: number[] = [];
@@ -119,7 +119,7 @@ export function roomContract(the: Contract): void {
     });
   });
 
-  it("does not ask again for what is there", async () => {
+  it("is not asked again for a record that is there", async () => {
     const room = () => expect.unreachable();
     const [key, task, member] = [keyRecord({ workspaceId: "w" }), taskRecord({}), memberRecord()];
     await the.store.createApiKey(key, anyNumber);
