@@ -73,6 +73,12 @@ it.each([
   expect(scheduleWords(schedule, englishSchedules, "en-US", now, zone).replace("\u202f", " ")).toBe(words);
 });
 
+it("names a zone whose clock changes on other days, although its usual name is the reader's", () => {
+  const schedule = { type: "calendar", timeZone: "Africa/Cairo", hour: 9, minute: 0 } as const;
+  const said = scheduleWords(schedule, englishSchedules, "en-US", now, "Europe/Athens");
+  expect(said.replace("\u202f", " ")).toBe("Every day at 9:00 AM (Africa/Cairo)");
+});
+
 it.each([
   [englishSchedules, "en-US", "Every day at 9:00 AM (Central European Time)"],
   [germanSchedules, "de", "Täglich um 9:00 (Mitteleuropäische Zeit)"],

@@ -21,11 +21,11 @@ export function dayName(day: number, style: "long" | "short", locale: string | u
 }
 
 /** The name of a time zone as people know it, such as "Central European Time"; its id where the browser has none. */
-export function zoneName(zone: string, locale: string | undefined): string {
+function zoneName(zone: string, locale: string | undefined): string {
   const key = `${zone} ${locale ?? ""}`;
   const known = names.get(key);
   if (known !== undefined) return known;
-  let name = zone.replaceAll("_", " ");
+  let name = plainId(zone);
   try {
     const named = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "longGeneric" });
     const parts = named.formatToParts(today);
@@ -42,11 +42,38 @@ const names = new Map<string, string>();
 /** A zone has been named by several rules; those of today are in force here. */
 const today = Date.UTC(2026, 0, 1);
 
-/** Whether clocks are the same in both, as in Berlin and Paris. */
+/** Whether clocks are the same in both, as in Berlin and Paris. Zones of one usual name may change theirs on other days. */
 export function isSameZone(zone: string | undefined, here: string | null): boolean {
   if (zone === undefined || here === null) return zone === undefined;
-  return zone === here || zoneName(zone, "en") === zoneName(here, "en");
+  return zone === here || offsetsOf(zone) === offsetsOf(here);
 }
+
+const weekMs = 604_800_000;
+const offsets = new Map<string, string>();
+
+/** The offsets of a zone in each week of a year; its id where the browser has none. */
+function offsetsOf(zone: string): string {
+  const known = offsets.get(zone);
+  if (known !== undefined) return known;
+  let all = zone;
+  try {
+    const offset = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
+    const weeks = Array.from({ length: 53 }, (_, week) => offset.formatToParts(today + week * weekMs));
+    all = weeks.map((parts) => parts.find(({ type }) => type === "timeZoneName")?.value).join();
+  } catch {
+    // The browser does not have this zone.
+  }
+  offsets.set(zone, all);
+  return all;
+}
+
+/** The zone as it is named beside a time; by its id where the reader's zone has the same name. */
+function nameElsewhere(zone: string, here: string | null, locale: string | undefined): string {
+  const name = zoneName(zone, locale);
+  return here !== null && zoneName(here, locale) === name ? plainId(zone) : name;
+}
+
+const plainId = (zone: string) => zone.replaceAll("_", " ");
 
 /**
  * When a task runs, in words.
@@ -62,7 +89,7 @@ export function scheduleWords(
   here: string | null,
 ): string {
   const isElsewhere = "timeZone" in schedule && !isSameZone(schedule.timeZone, here);
-  const zone = isElsewhere ? zoneName(schedule.timeZone ?? "", locale) : null;
+  const zone = isElsewhere ? nameElsewhere(schedule.timeZone ?? "", here, locale) : null;
   switch (schedule.type) {
     case "manual":
       return strings.manual;
