@@ -2,9 +2,8 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
-import { CredentialFields } from "./credential-fields.js";
 import type { InstallDialogViewProps } from "./install-step.js";
-import { isAuthNeeded, tokenAuth } from "./source-choice.js";
+import { RequestedSignIn } from "./requested-sign-in.js";
 
 interface KeyCheckProps extends Pick<InstallDialogViewProps, "onCheckAgain" | "onClose"> {
   readonly keyOf: NonNullable<InstallDialogViewProps["keyOf"]>;
@@ -28,15 +27,12 @@ export function KeyCheck({ keyOf, isChecking, error, onCheckAgain, onClose }: Ke
           {strings.checkFailed(errorText(error))}
         </p>
       )}
-      {isAuthNeeded(error) && (
-        <CredentialFields
-          auth={keyOf.auth.schemes.length > 0 ? keyOf.auth : tokenAuth}
-          canKeep
-          credential={credential}
-          onChange={setCredential}
-          disabled={isChecking}
-        />
-      )}
+      <RequestedSignIn
+        {...{ error, credential }}
+        auth={keyOf.auth.schemes.length > 0 ? keyOf.auth : undefined}
+        onChange={setCredential}
+        disabled={isChecking}
+      />
       <p className="sv-record-buttons">
         <button type="button" className="sv-button" onClick={onClose}>
           {strings.cancel}

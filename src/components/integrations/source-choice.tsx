@@ -5,7 +5,7 @@ import { useErrorText } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 import { AddressField, useAddress } from "./address-field.js";
 import type { InstallDialogViewProps } from "./install-step.js";
-import { CredentialFields } from "./credential-fields.js";
+import { isAuthNeeded, RequestedSignIn } from "./requested-sign-in.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
 
 interface SourceChoiceProps extends Pick<InstallDialogViewProps, "definitions" | "onCheck" | "onClose"> {
@@ -13,19 +13,6 @@ interface SourceChoiceProps extends Pick<InstallDialogViewProps, "definitions" |
   readonly isChecking: boolean;
   readonly error: Error | undefined;
 }
-
-/** For sources that describe themselves only after a sign-in. */
-export const tokenAuth = {
-  required: true,
-  providedByHost: false,
-  schemes: [
-    { id: "token", kind: "bearer" },
-    { id: "password", kind: "basic" },
-  ],
-} as const;
-
-export const isAuthNeeded = (error: Error | undefined): boolean =>
-  (error as { code?: string } | undefined)?.code === "integration_auth_needed";
 
 /** The source that the person chooses or enters, and its key. */
 function useSource({ definitions, isChecking, error, onCheck }: SourceChoiceProps) {
@@ -86,15 +73,7 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
       {definitions.length > 0 && <Offers {...{ definitions, isChecking }} onChoose={choose} />}
       {definitions.length === 0 && !anySource && <p className="sv-part">{strings.nothingOffered}</p>}
       {anySource && <AddressField {...address} />}
-      {canSubmit && isAuthNeeded(error) && (
-        <CredentialFields
-          auth={tokenAuth}
-          canKeep
-          credential={credential}
-          onChange={setCredential}
-          disabled={isChecking}
-        />
-      )}
+      {canSubmit && <RequestedSignIn {...{ error, credential }} onChange={setCredential} disabled={isChecking} />}
       <p className="sv-record-buttons">
         <button type="button" className="sv-button" onClick={onClose}>
           {strings.cancel}
