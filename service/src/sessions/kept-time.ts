@@ -10,7 +10,7 @@ export function isKeptTime(ms: number): boolean {
   return ms >= firstKeptTime && ms <= lastKeptTime;
 }
 
-/** The time `ms` after `now`, or null for one that may not be kept: it is later than anybody waits. */
+/** The time `ms` after `now`, or null for one that may not be kept, such as `Infinity` from now. */
 export function keptTimeAfter(now: string, ms: number): string | null {
   const time = Date.parse(now) + ms;
   return isKeptTime(time) ? new Date(time).toISOString() : null;

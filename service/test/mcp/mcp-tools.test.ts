@@ -45,6 +45,15 @@ const outputOf = (events: Awaited<ReturnType<typeof ask>>) =>
   events.find(({ type }) => type === "agent.toolCall.output")?.payload;
 const typesOf = (events: Awaited<ReturnType<typeof ask>>) => events.map(({ type }) => type);
 
+/** The warnings that Node gives until the test ends. */
+function nodeWarnings(): readonly string[] {
+  const warnings: string[] = [];
+  const warned = ({ message }: Error) => void warnings.push(message);
+  process.on("warning", warned);
+  onTestFinished(() => void process.off("warning", warned));
+  return warnings;
+}
+
 describe("a product's tools", () => {
   it("are called with the session's credentials, and their data is in the log", async () => {
     const product = await openProduct(secret);
@@ -62,10 +71,7 @@ describe("a product's tools", () => {
 
   it("of as many servers as a session may have are listed at once, without a warning of Node", async () => {
     const product = await openProduct();
-    const warnings: string[] = [];
-    const warned = ({ message }: Error) => void warnings.push(message);
-    process.on("warning", warned);
-    onTestFinished(() => void process.off("warning", warned));
+    const warnings = nodeWarnings();
     const servers = Array.from({ length: 16 }, (_, index) => ({ id: `shop-${index}`, url: product.url }));
     const service = await harness({ toolSources: [mcpTools({ clock: systemClock })] });
     const session = await service.start("/say hi", { mcpServers: servers });
@@ -77,10 +83,7 @@ describe("a product's tools", () => {
 
   it("on many pages are listed without a warning of Node", async () => {
     const product = await openProduct();
-    const warnings: string[] = [];
-    const warned = ({ message }: Error) => void warnings.push(message);
-    process.on("warning", warned);
-    onTestFinished(() => void process.off("warning", warned));
+    const warnings = nodeWarnings();
     product.pages = 14;
     const output = outputOf(await ask(await open(product), "/mcp orders list {}"));
     expect(output).toMatchObject({ output: { orders: [{ id: 1 }] } });
