@@ -201,6 +201,27 @@ export const ResultsStay: Story = {
   },
 };
 
+/** The words before an approval stay where they were read; the steps around them fold. */
+export const WordsStay: Story = {
+  args: {
+    isRunning: false,
+    timeline: turnOf("The parcel arrived broken.", (add) => {
+      add("agent.toolCall.created", { id: "w1", name: "find_order", arguments: { number: "4711" } });
+      add("agent.toolCall.output", { id: "w1", output: { total: "€49.90" } });
+      add("agent.message.completed", { text: "I found order 4711. I would like to refund €49.90." });
+      add("agent.toolCall.created", { id: "w2", name: "refund_order", arguments: { amount: "€49.90" } });
+      add("agent.toolCall.output", { id: "w2", output: { refunded: true } });
+      add("agent.message.completed", { text: "The refund is on its way." });
+      add("turn.completed", {});
+    }),
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole("button", { name: /^Worked/ })).toHaveAttribute("aria-expanded", "false");
+    await expect(canvas.getByText(/I would like to refund/)).toBeVisible();
+    await expect(canvas.queryByText("Find order")).toBeNull();
+  },
+};
+
 /** A parcel as the host draws it. */
 function ParcelCard({ output }: ToolRendererProps) {
   const { number = "", place = "" } = (output ?? {}) as { number?: string; place?: string };
