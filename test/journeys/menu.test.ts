@@ -39,7 +39,8 @@ it("scrolls the account with the rest of the menu, which has one scroller", asyn
   expect(scrollers).toEqual(["side-bar"]);
   expect((await boxOf(".account")).top).toBeGreaterThan((await boxOf(".sv-sessions")).bottom - 1);
   await page.getByRole("button", { name: "Sign out" }).scrollIntoViewIfNeeded();
-  expect((await boxOf(".account")).bottom).toBeLessThanOrEqual(844);
+  // A scroll ends on a whole pixel, a box need not.
+  expect(Math.floor((await boxOf(".account")).bottom)).toBeLessThanOrEqual(844);
 });
 
 it("cuts no name short beside its note", async () => {
