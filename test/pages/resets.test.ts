@@ -23,7 +23,7 @@ const storiesWithHost: readonly string[] = [
   "Conversation/NewSession/BesideAList",
   "Primitives/States/EmptyWithOwnWords",
   "Timeline/TimelineView/Steps/WaitingInAnOwnRenderer",
-  "Timeline/TimelineView/Steps/OwnToolStays",
+  "Timeline/TimelineView/FoldedSteps/OwnToolStays",
   "Timeline/TimelineView/OwnToolRenderer",
 ];
 
