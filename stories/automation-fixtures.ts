@@ -50,7 +50,7 @@ export function trigger(number: number, name: string, fields: Partial<Trigger> =
       approval: "writes",
     },
     parameters: {},
-    sessionTemplate: { prompt: "Review the pull request that the event names, and list what could break." },
+    sessionTemplate: { prompt: "Review the pull request and list what could break." },
     revision: 1,
     createdAt: time(8, 1),
     updatedAt: time(8, 1),

@@ -29,9 +29,9 @@ export function Dictation({ insertText }: ComposerSlotProps): ReactNode {
 }
 
 export const commandList = [
-  { id: "compact", label: "compact", description: "Make room by shortening what was said" },
-  { id: "goal", label: "goal", description: "Say what is to be reached" },
-  { id: "plan", label: "plan", description: "Think first, act after you agreed" },
+  { id: "compact", label: "compact", description: "Summarise earlier messages" },
+  { id: "goal", label: "goal", description: "Set a goal for this session" },
+  { id: "plan", label: "plan", description: "Plan first, and act after your approval" },
 ];
 
 export const commands: SuggestionSet = {

@@ -67,7 +67,7 @@ export const answered: HumanInputItem = {
   response: { outcome: "answered", answers: [] },
   answers: [
     { questionId: "a", label: null, prompt: "Which city should the team meet in?", values: ["Lisbon"] },
-    { questionId: "b", label: null, prompt: "What must not be missing?", values: ["A quiet room", "Good coffee"] },
+    { questionId: "b", label: null, prompt: "What matters most?", values: ["A quiet room", "Good coffee"] },
   ],
 };
 
@@ -79,12 +79,12 @@ export const answer = `The spring offsite fits best in **Lisbon**. It is the onl
 | Porto | €3,980 | €3,650 | €7,630 |
 | Athens | €4,410 | €3,900 | €8,310 |
 
-Two things are worth knowing before you book:
+Before you book:
 
 1. The hotel holds the rooms until **Friday**.
 2. Three people need a visa letter, which takes about a week.
 
-> Prices are for eleven people and were read this morning.
+> Prices are for eleven people, checked this morning.
 `;
 
 export const longAnswer = `# Moving the nightly import
@@ -94,16 +94,16 @@ Here is a plan that keeps the shop open while the import moves.
 ## What changes
 
 - The job runs in **four parts** instead of one.
-- Each part keeps its own place, so a part that fails starts again *from there*.
+- Each part saves its position, so a failed part resumes *from there*.
   - A part never takes longer than five minutes.
-  - Nothing is locked for longer than one batch.
+  - No lock is held for longer than one batch.
 - [ ] Tell the warehouse
 - [x] Copy last week's file
 
 ## The code
 
 \`\`\`ts
-/** Reads one part of the file and hands its rows over in batches. */
+/** Reads one part of the file in batches. */
 export async function* readPart(file: string, part: number): AsyncGenerator<Row[]> {
   for await (const batch of rowsOf(file, { from: part * partSize, size: partSize, inBatchesOf: 500 })) {
     yield batch.map(toRow).filter((row) => row.price > 0 && row.stock !== null);
@@ -111,7 +111,7 @@ export async function* readPart(file: string, part: number): AsyncGenerator<Row[
 }
 \`\`\`
 
-Run it with \`npm run import -- --parts 4\`, and look at [the log](https://example.com/log).
+Run it with \`npm run import -- --parts 4\` and watch [the log](https://example.com/log).
 
 ### What it costs
 
@@ -141,7 +141,7 @@ An English paragraph keeps its own direction.
 export const plan: readonly TimelineItem[] = [
   user("Where should the team meet in May? Eleven people, under €8,000, and nobody should fly longer than four hours."),
   reasoning(
-    "Three limits: head count, budget and flight time. Compare Lisbon, Porto and Athens from Berlin and Dublin.",
+    "Three limits: head count, budget and flight time. Compare Lisbon, Porto and Athens, with flights from Berlin and Dublin.",
   ),
   tool(
     "travel__search_flights",
@@ -165,13 +165,13 @@ export const working: readonly TimelineItem[] = [
 ];
 
 export const failed: readonly TimelineItem[] = [
-  user("Check the stock of the warehouse."),
+  user("Check the stock of the northern warehouse."),
   tool("warehouse__list_stock", { site: "north" }, { isError: true, message: "Timed out after 30 s" }, "failed"),
   turnEnd("failed", "The warehouse did not answer in time."),
 ];
 
 export const cancelled: readonly TimelineItem[] = [
-  user("Write me a long report."),
+  user("Write a report on last year's orders."),
   tool("collect_figures", { year: 2025 }, undefined, "cancelled"),
   turnEnd("cancelled"),
   agent("The first quarter was quiet. Orders grew by"),
@@ -208,11 +208,11 @@ export const questions: QuestionRequest = {
       {
         id: "wishes",
         kind: "multi_select",
-        prompt: "What must not be missing?",
+        prompt: "What matters most?",
         required: false,
         options: [
           { id: "room", label: "A quiet room" },
-          { id: "walk", label: "Everything within a walk" },
+          { id: "walk", label: "Walking distance" },
           { id: "coffee", label: "Good coffee" },
         ],
         validation: { maxSelections: 2 },

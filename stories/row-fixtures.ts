@@ -61,7 +61,11 @@ export const everyStep = turnOf("Move the nightly import without closing the sho
   log.wait(3000);
   add("turn.startup.phase.completed", { phase: "sandbox", durationMs: 4400 });
   add("agent.reasoning.delta", { text: "Read the import first. Then split it into **batches** and run the tests." });
-  add("memory.saved", { kind: "preference", preview: "Ana wants the shop open while anything moves.", memoryId: "m1" });
+  add("memory.saved", {
+    kind: "preference",
+    preview: "Ana wants the shop to stay open during the move.",
+    memoryId: "m1",
+  });
   call(add, "c1", "repo__read_file", { path: "src/import.ts" }, "export async function nightly() { … }");
   call(add, "c2", "repo__edit_file", { path: "src/import.ts" }, { path: "src/import.ts", diff });
   add("sandbox.operation.started", { name: "run_command", command: "npm test" });
@@ -71,10 +75,10 @@ export const everyStep = turnOf("Move the nightly import without closing the sho
     add,
     "c3",
     "session_create",
-    { initialMessage: "Find out why the shop test counts three." },
+    { initialMessage: "Find out why the shop test finds three orders." },
     { sessionId: childId },
   );
-  call(add, "c4", "session_send_message", { sessionId: childId, message: "Look at the fixtures too." }, { ok: true });
+  call(add, "c4", "session_send_message", { sessionId: childId, message: "Check the test data too." }, { ok: true });
   call(add, "c5", "warehouse__list_stock", { site: "north" }, "Timed out after 30 s", true);
 });
 
@@ -82,7 +86,13 @@ export const everyStep = turnOf("Move the nightly import without closing the sho
 export const everyStepSettled = turnOf("Move the nightly import without closing the shop.", (add) => {
   add("agent.reasoning.delta", { text: "Read the import first." });
   call(add, "c2", "repo__edit_file", { path: "src/import.ts" }, { path: "src/import.ts", diff });
-  call(add, "c3", "session_create", { initialMessage: "Find out why the test counts three." }, { sessionId: childId });
+  call(
+    add,
+    "c3",
+    "session_create",
+    { initialMessage: "Find out why the shop test finds three orders." },
+    { sessionId: childId },
+  );
   call(add, "c5", "warehouse__list_stock", { site: "north" }, "Timed out after 30 s", true);
   add("agent.message.completed", { text: "The import now runs in batches, and the shop stays open." });
   add("turn.completed");
@@ -95,7 +105,7 @@ export const background = turnOf("Keep an eye on the import.", (add) => {
     text: "Keep the nightly import under ten minutes without closing the shop.",
     actor: "api",
   });
-  add("agent.message.completed", { text: "I will." });
+  add("agent.message.completed", { text: "I'll check it every night." });
   add("turn.completed");
   add("system.update.delivered", {
     members: [
@@ -104,19 +114,19 @@ export const background = turnOf("Keep an eye on the import.", (add) => {
         id: "u2",
         kind: "monitor",
         classification: "warning",
-        summary: "The queue of the warehouse is longer than usual.",
+        summary: "The warehouse queue is longer than usual.",
       },
     ],
   });
   add("user.message", {
-    text: "The fixtures were a year old.",
+    text: "The test data was a year old.",
     childCompletion: {
       childSessionId: childId,
       status: "idle",
       goal: {
         status: "completed",
-        text: "Find out why the test counts three.",
-        evidence: "The fixture has three rows.",
+        text: "Find out why the shop test finds three orders.",
+        evidence: "The test data has three orders; the test expects four.",
       },
     },
   });
@@ -126,24 +136,24 @@ export const background = turnOf("Keep an eye on the import.", (add) => {
 });
 
 /** A sign-in that a tool asks for. */
-export const signIn = turnOf("Put the plan into our calendar.", (add) => {
+export const signIn = turnOf("Add the offsite to our calendar.", (add) => {
   call(add, "c1", "calendar__create_event", { title: "Offsite" }, "Not signed in", true);
   add("tool.auth_needed", {
     serverId: "calendar",
     toolName: "create_event",
     providerDomain: "calendar.example",
-    reason: "The sign-in has run out.",
+    reason: "The sign-in has expired.",
     scopes: ["events.read", "events.write"],
     authorizationUrl: "https://calendar.example/authorize?x=1",
   });
 });
 
 /** A call that waits for a yes or no. */
-export const waitingCall = turnOf("Clean the old test data up.", (add) => {
-  add("agent.reasoning.delta", { text: "Deleting cannot be undone, so ask first." });
-  call(add, "call-7", "delete_everything", { table: "orders_test", rows: 1204 });
+export const waitingCall = turnOf("Clean up the old test data.", (add) => {
+  add("agent.reasoning.delta", { text: "Deleting cannot be undone. Ask first." });
+  call(add, "call-7", "delete_orders", { table: "orders_test", rows: 1204 });
   add("session.requiresAction", {
-    approvals: [{ id: "call-7", name: "delete_everything", arguments: { rows: 1204 } }],
+    approvals: [{ id: "call-7", name: "delete_orders", arguments: { rows: 1204 } }],
   });
   add("session.status.changed", { status: "requires_action" });
 });

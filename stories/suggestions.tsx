@@ -3,34 +3,38 @@ import type { ReactNode } from "react";
 import { asked } from "./story-agent.js";
 
 const suggestions: readonly (readonly [label: string, message: string])[] = [
-  ["A long answer", asked("Tell me everything about parcels.", "/long 220 60")],
+  ["Long answer", asked("Explain how parcels are shipped.", "/long 220 60")],
   [
-    "Think, then use tools",
+    "Reasoning and tools",
     asked(
-      "Compare two sources.",
-      "/reason Two sources are better than one, so read both and compare.",
+      "Compare the tariffs with the contract.",
+      "/reason Read both documents, then compare them.",
       '/tool read_page {"page":"Tariffs"}',
       '/tool read_page {"page":"Contract"}',
       "/say Both sources **agree**.",
     ),
   ],
   [
-    "Ask for approval",
+    "Approval",
     asked(
       "Send the invoice.",
       '/approve send_invoice {"to":"Globex","amount":"€1,200","due":"Friday"}',
       "/say The invoice is on its way.",
     ),
   ],
-  ["Ask me questions", asked("Plan a trip.", "/ask form skip", "/say Thank you, I have what I need.")],
+  ["Questions", asked("Plan a trip.", "/ask form skip", "/say Thank you, I have what I need.")],
   [
-    "Fail in the middle",
-    asked("Do something that fails.", "/say I begin, and then", "/fail before provider_unavailable"),
+    "Failure",
+    asked(
+      "Check the stock of the warehouse.",
+      "/say The northern warehouse has 48 chairs, and",
+      "/fail before provider_unavailable",
+    ),
   ],
 ];
 
-const title = "Try something";
-const text = "A scripted agent answers. It says so when you write to it.";
+const title = "Try it out";
+const text = "A scripted agent answers. Choose an example, or write a message.";
 
 /** Every word of it. */
 export const suggestionWords: readonly string[] = [title, text, ...suggestions.map(([label]) => label)];

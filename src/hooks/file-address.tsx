@@ -3,7 +3,7 @@ import { useOptionalServiceContext } from "./service-context.js";
 
 const ShownSession = createContext<string | null>(null);
 
-/** Provides the session that the files below are shown in: people who may open it may open them. */
+/** Provides the session of the files below it. Users who may open the session may open its files. */
 export function FilesOfSession(props: { readonly sessionId: string | null; readonly children?: ReactNode }): ReactNode {
   return <ShownSession.Provider value={props.sessionId}>{props.children}</ShownSession.Provider>;
 }

@@ -22,9 +22,9 @@ export interface ServiceProviderProps {
   /** Where the session proxy is mounted. @default "/api/service" */
   readonly baseUrl?: string | undefined;
   /**
-   * Added to every request of the kit; a function is called for each. After a 401 a chat calls it once more with
-   * `refresh: true`, for all its requests together, and retries. The browser itself fetches pictures and downloads of
-   * files, without these headers: let the proxy's `resolve` accept a cookie for those.
+   * Headers for every request of the kit; a function is called for each request. After a 401, a chat calls it once more
+   * with `refresh: true`, for all its requests together, and retries. The browser loads pictures and downloads without
+   * these headers, so `resolve` of the proxy must also accept a cookie for them.
    *
    * @default none
    */
@@ -35,7 +35,10 @@ export interface ServiceProviderProps {
   readonly strings?: PartialMessages | undefined;
   /** The old name of `strings`. @deprecated Use `strings`. @default English */
   readonly messages?: PartialMessages | undefined;
-  /** A BCP 47 tag; one that is none counts as missing. @default the reader's own; with English strings, English as in the reader's region */
+  /**
+   * A BCP 47 tag. An invalid tag is ignored.
+   * @default the reader's locale; with English strings, English in the reader's region
+   */
   readonly locale?: string | undefined;
   /** Direction of the kit's text. @default the page's own */
   readonly dir?: "ltr" | "rtl" | undefined;
@@ -54,8 +57,8 @@ export interface ServiceProviderProps {
 const oldMessages = { name: "`messages` of ServiceProvider", instead: "Pass `strings`.", removedIn: "0.3" };
 
 /**
- * Hands who is signed in to every hook and component below, and ends everything private when that changes. Draws no
- * element of its own. Keep it mounted with `identity={null}` after a sign-out: then nothing stays behind in the storage.
+ * Provides the signed-in user to all hooks and components below it, and removes private data when the user changes.
+ * Renders no element. After a sign-out, keep it mounted with `identity={null}`, so that it clears the storage.
  *
  * @example
  * <ServiceProvider identity={{ tenant: "acme", user: "ana" }}>

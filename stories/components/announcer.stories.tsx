@@ -22,10 +22,10 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Nothing to see: two live regions, silent until something happens. */
+/** Two visually hidden live regions, silent until something changes. */
 export const Silent: Story = { parameters: { blank: "Nothing is visible, and nothing is spoken." } };
 
-/** A waiting decision is announced once, and interrupts. */
+/** A pending decision is announced once, and interrupts the screen reader. */
 export const NeedsApproval: Story = {
   args: { session: { ...quiet, pending: [approval] } },
   parameters: { blank: "Nothing is visible. A screen reader hears: “Approval needed: Reserve rooms”." },

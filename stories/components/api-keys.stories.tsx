@@ -8,7 +8,7 @@ import { apiKey, token } from "../api-key-fixtures.js";
 const keys = [
   apiKey("k1", "Nightly report", { access: "read" }),
   apiKey("k2", "Order import", { createdBy: null, lastUsedAt: null, expiresAt: "2024-06-30T12:00:00.000Z" }),
-  apiKey("k3", "A key with a name that is longer than any card on a phone is wide, and then some", {
+  apiKey("k3", "Warehouse synchronisation for the northern and southern sites, including stock corrections", {
     expiresAt: "2024-05-02T12:00:00.000Z",
   }),
 ];
@@ -38,7 +38,7 @@ export const ReadOnly: Story = { render: () => <ApiKeysView keys={keys} /> };
 export const Loading: Story = { args: { keys: [], isLoading: true } };
 export const Empty: Story = { args: { keys: [] } };
 export const Failed: Story = { args: { keys: [], error: unreachable } };
-/** Members get a sentence, and no button. */
+/** Members see an explanation instead of the list. */
 export const AdminsOnly: Story = {
   args: {
     keys: [],
@@ -46,14 +46,14 @@ export const AdminsOnly: Story = {
   },
 };
 export const Pending: Story = { args: { pending: new Map([["k1", "revoke"]]) } };
-/** The list stays; the key could not be revoked. */
+/** Revoking failed. The list stays. */
 export const Refused: Story = {
   args: { refused: { target: "k1", action: "revoke", isConflict: false, error: unreachable } },
 };
 
 const openForm = press("New key");
 
-/** The form, with the narrower access chosen and each access explained. */
+/** The form explains each kind of access, and preselects the narrower one. */
 export const Creating: Story = { parameters: { begin: openForm } };
 
 export const NameMissing: Story = {
@@ -83,7 +83,7 @@ export const CreateRefused: Story = {
   },
 };
 
-/** Whether the key was created is not known. */
+/** It is unknown whether the key was created. */
 export const CreateUnknown: Story = {
   args: { onCreate: creating(() => Promise.reject(Object.assign(new Error("lost"), { outcomeUnknown: true }))) },
   parameters: filled,
@@ -92,7 +92,7 @@ export const CreateUnknown: Story = {
   },
 };
 
-/** The one time that the key is shown; the heading has the focus. */
+/** The key is shown only once. The heading has the focus. */
 export const Created: Story = {
   parameters: filled,
   play: async (context) => {
@@ -126,7 +126,7 @@ export const CopyFailed: Story = {
   play: withClipboard(() => Promise.reject(new Error("refused"))),
 };
 
-/** Asked before a key is revoked; the harmless answer has the focus, and Escape is one too. */
+/** Revoking asks for confirmation. The safe answer has the focus, and Escape cancels. */
 export const Revoking: Story = {
   parameters: { begin: inOrder(press("More actions for Nightly report"), press("Revoke", "menuitem")) },
   play: async ({ canvasElement, args }) => {

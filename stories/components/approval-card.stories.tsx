@@ -5,6 +5,15 @@ import { expect, waitFor, within } from "storybook/test";
 import { approval } from "../fixtures.js";
 import { oneExampleOf } from "../prop-table.js";
 
+const letter = `Dear all,
+
+The spring offsite is in Lisbon, from Tuesday to Friday. We stay at Casa do Rio, a short walk from the river.
+
+${["Tuesday", "Wednesday", "Thursday", "Friday"].map((day) => `${day}: we meet at nine in the quiet room on the first floor, and have lunch together at one. The afternoon is free for work in small groups.`).join("\n\n")}
+
+Three of us need a visa letter. Please reply by Friday if you are one of them.
+
+Ana`;
 const response = { kind: "approval", decision: "approve" } as const;
 const inState = (state: typeof approval.state) => ({ ...approval, state });
 
@@ -37,13 +46,13 @@ export const WithLongArguments: Story = {
       name: "mail__send_message",
       arguments: {
         to: ["ana@example.com", "ben@example.com"],
-        body: "Dear all,\n\n".concat("The offsite is in Lisbon. ".repeat(30)),
+        body: letter,
       },
     },
   },
 };
 
-/** The host describes the act in words and figures of its own; the arguments as they are stay in the details. */
+/** Your product describes the action in its own words. The original arguments are in the details. */
 export const InTheWordsOfTheHost: Story = {
   args: {
     approval: { ...approval, name: "orders__refund", arguments: { id: 1042 } },
@@ -56,10 +65,10 @@ export const InTheWordsOfTheHost: Story = {
   },
 };
 
-/** Several requests wait; this is the second. */
+/** The second of several pending requests. */
 export const OneOfSeveral: Story = { args: { position: { number: 2, count: 3 } } };
 
-/** The agent reads the reason of a rejection. */
+/** A rejection can include a reason for the agent. */
 export const Rejecting: Story = {
   parameters: {
     begin: inOrder(press("Reject…"), write("Reason (optional)", "Ask Ben first.")),
@@ -97,7 +106,7 @@ export const Expired: Story = { args: { approval: { ...approval, state: { name: 
 
 export const Superseded: Story = { args: { approval: { ...approval, state: { name: "superseded" } } } };
 
-/** The answer was refused; it may be given again. */
+/** The decision could not be sent, and can be sent again. */
 export const Failed: Story = {
   args: {
     approval: { ...approval, state: { name: "failed", response, error: new Error("We couldn't reach the server.") } },

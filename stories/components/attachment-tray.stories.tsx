@@ -31,7 +31,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** No files: no room taken. */
+/** Without files, the tray takes no space. */
 export const Empty: Story = { args: tray(), parameters: { blank: "No files: the tray takes no room." } };
 export const Uploading: Story = { args: tray(file({ status: "uploading", progress: 0.42 })) };
 export const Waiting: Story = { args: tray(file({ status: "queued", progress: 0 })) };
@@ -47,9 +47,11 @@ export const Failed: Story = {
   ),
 };
 export const TooLarge: Story = {
-  args: tray(file({ name: "film.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large", progress: 0 })),
+  args: tray(
+    file({ name: "unboxing.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large", progress: 0 }),
+  ),
 };
-/** Twenty files beyond the limit: one row, and one button that takes them away. */
+/** Twenty files over the limit share one row, with one button that removes them. */
 export const BeyondTheLimit: Story = {
   args: tray(
     ...Array.from({ length: 30 }, (_, index) =>
@@ -70,27 +72,30 @@ export const Cancelled: Story = { args: tray(file({ status: "cancelled", progres
 const all = tray(
   file({ name: "harbour.svg", contentType: "image/svg+xml", sizeBytes: 4_096, previewUrl: picture }),
   file({
-    name: "a-very-long-name-of-a-report-that-nobody-would-read-to-its-end.pdf",
+    name: "quarterly-report-2026-with-appendix-and-signed-supplier-contracts.pdf",
     status: "uploading",
     progress: 0.7,
   }),
-  file({ name: "queued.csv", status: "queued", progress: 0 }),
+  file({ name: "orders.csv", status: "queued", progress: 0 }),
   file({ name: "تقرير الميناء.pdf", status: "offline", progress: 0.1 }),
-  file({ name: "failed.zip", status: "failed", problem: "upload" }),
-  file({ name: "film.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large" }),
-  file({ name: "eleventh.txt", status: "refused", problem: "too-many" }),
-  file({ name: "empty.txt", sizeBytes: 0, status: "refused", problem: "empty" }),
-  file({ name: "stopped.tar", status: "cancelled", progress: 0.3 }),
+  file({ name: "photos.zip", status: "failed", problem: "upload" }),
+  file({ name: "unboxing.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large" }),
+  file({ name: "packing-list.txt", status: "refused", problem: "too-many" }),
+  file({ name: "notes.txt", sizeBytes: 0, status: "refused", problem: "empty" }),
+  file({ name: "archive.tar", status: "cancelled", progress: 0.3 }),
 );
 export const EveryState: Story = { args: all };
 export const Dark: Story = { args: all, globals: { theme: "dark" } };
 export const RightToLeft: Story = { args: all, globals: { direction: "rtl" } };
 
-/** Each file can be taken away, tried again or stopped by keys alone. */
+/** All actions on files work with the keyboard. */
 export const Keyboard: Story = {
-  args: tray(file({ name: "one.pdf" }), file({ name: "two.pdf", status: "failed", problem: "upload" })),
+  args: tray(
+    file({ name: "invoice-may.pdf" }),
+    file({ name: "invoice-june.pdf", status: "failed", problem: "upload" }),
+  ),
   play: async ({ canvas }) => {
-    const buttons = ["Remove one.pdf", "Upload two.pdf again", "Remove two.pdf"];
+    const buttons = ["Remove invoice-may.pdf", "Upload invoice-june.pdf again", "Remove invoice-june.pdf"];
     for (const name of buttons) {
       await userEvent.tab();
       await expect(canvas.getByRole("button", { name })).toHaveFocus();

@@ -43,7 +43,7 @@ export const NewSource: Story = {
     form: <SourceForm owners={["user"]} onCreate={async () => github} onCreated={fn()} {...ends} />,
   },
 };
-/** An admin chooses whose it is. */
+/** Admins choose the owner. */
 export const NewSourceOfAdmin: Story = {
   args: {
     ...NewSource.args,
@@ -73,7 +73,7 @@ export const NewSourceRefused: Story = {
     await expect(await canvas.findByRole("alert")).toBeVisible();
   },
 };
-/** Whether the source was created is not known, as after a lost connection. */
+/** It is unknown whether the source was created, such as after a lost connection. */
 export const NewSourceUnknown: Story = {
   ...NewSourceRefused,
   args: {
@@ -116,7 +116,7 @@ export const TriggerIncomplete: Story = {
     await expect(canvas.getByRole("textbox", { name: "Name" })).toHaveFocus();
   },
 };
-/** The service refuses a field: the message is at that field. */
+/** The service rejects a field. The message is at that field. */
 export const TriggerRefused: Story = {
   args: {
     formSourceId: "s1",
@@ -139,7 +139,7 @@ export const TriggerRefused: Story = {
   },
 };
 const renamed = trigger(1, "Review all pull requests", { revision: review.revision + 1, status: "paused" });
-/** Someone else changed the trigger while it is edited: the form shows the newer one. */
+/** Someone else changed the trigger during editing. The form shows the newer version. */
 export const TriggerOutdated: Story = {
   args: {
     formSourceId: "s1",
@@ -161,7 +161,7 @@ const onSaveOfOutdated = fn<TriggerFormProps["onSave"]>(async (_fields, based) =
   if (based?.revision === renamed.revision) return renamed;
   throw Object.assign(new Error("This changed in the meantime. Check it and try again."), { status: 409 });
 });
-/** The first save is refused because of the newer trigger; the next one replaces it. */
+/** The first save fails because of the newer version. Saving again replaces it. */
 export const TriggerConflict: Story = {
   args: {
     formSourceId: "s1",

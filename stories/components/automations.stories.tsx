@@ -73,9 +73,9 @@ export const Filled: Story = {};
 export const Empty: Story = { args: { sources: [], triggers: [] } };
 export const Loading: Story = { args: { sources: [], triggers: [], isLoading: true } };
 export const Failed: Story = { args: { sources: [], triggers: [], error: unreachable } };
-/** The host has not turned automations on, or its service has no key for secrets. */
+/** Automations are turned off, or the service has no key to store secrets. */
 export const Unavailable: Story = { args: { sources: [], triggers: [], isAvailable: false } };
-/** An admin chooses whose automations are listed. */
+/** Admins choose whose automations are listed. */
 export const OfTheWorkspace: Story = { args: { owners: ["user", "workspace"], owner: "workspace", onOwner: fn() } };
 export const ReadOnly: Story = {
   render: ({ sources, triggers: listed }) => (
@@ -90,7 +90,7 @@ export const Pending: Story = {
     ]),
   },
 };
-/** The list stays; the last change could not be made. */
+/** The last change failed. The list stays. */
 export const Refused: Story = {
   args: { refused: { target: "s1", action: "updateSource", isConflict: false, error: unreachable } },
 };
@@ -121,11 +121,11 @@ export const OtherRefusals: Story = {
   },
 };
 
-/** Made for the person: shown this once. */
+/** A generated secret, shown only once. */
 export const SecretShown: Story = {
   args: { ...alone, triggers: [], made: { isNew: false, source: github, secret, isPlaceholder: false } },
 };
-/** Stripe makes the secret itself, so it is entered afterwards. */
+/** Stripe generates the secret, so users enter it afterwards. */
 export const SecretOfTheSender: Story = {
   args: { sources: [stripe], triggers: [], made: { isNew: false, source: stripe, secret: null, isPlaceholder: true } },
 };
@@ -144,7 +144,7 @@ export const TestFiltered: Story = {
   args: { ...shown, testedSourceId: "s1", tested: { ...answer, ignoredReason: "filtered", runIds: [] } },
 };
 
-/** A source that was deleted takes nothing any more; what it did can still be read. */
+/** A deleted source receives nothing, but its deliveries stay available. */
 export const Removed: Story = {
   args: { sources: [stripe, source(1, "Old repository", { status: "disabled" })], triggers },
   play: async ({ canvasElement }) => {
@@ -155,10 +155,10 @@ export const Removed: Story = {
   },
 };
 
-/** Actions that are needed now and then are in a menu. */
+/** Less frequent actions are in a menu. */
 export const MenuOpen: Story = { args: alone, parameters: { begin: press("More actions for Shop repository") } };
 
-/** Deleting asks first; Escape keeps the source, and the focus returns to the button of the menu. */
+/** Deleting asks for confirmation. Escape cancels, and the focus returns to the menu button. */
 export const Removing: Story = {
   parameters: {
     begin: inOrder(press("More actions for Shop repository"), press("Delete", "menuitem")),
@@ -174,7 +174,7 @@ export const Removing: Story = {
   },
 };
 
-const long = "A-name-without-any-space-that-is-longer-than-any-card-on-any-phone-is-wide-and-still-goes-on";
+const long = "warehouse-synchronisation-for-all-northern-and-southern-sites-including-stock-corrections";
 export const LongNames: Story = {
   args: {
     sources: [source(1, long, { lastRefusal: refusal, endUser: null })],

@@ -25,7 +25,7 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 10_000 };
 
-/** Only the composer, anywhere under the provider. */
+/** The message field on its own, anywhere under the provider. */
 export const Standalone: Story = {
   name: "Alone",
   parameters: { first: asked("Good morning.", "/say Good morning. What can I do?") },
@@ -34,7 +34,7 @@ export const Standalone: Story = {
   },
 };
 
-/** An answer is on its way: it can be stopped, interrupted, or written behind. */
+/** During an answer, users can stop it, interrupt it or queue a message. */
 export const Streaming: Story = {
   parameters: { first: asked("Look it up, please.", "/say A moment.", "/silence 3600") },
   play: async ({ canvasElement }) => {
@@ -46,7 +46,7 @@ const running = async (canvas: HTMLElement) => {
   await within(canvas).findByRole("button", { name: "Stop" }, slow);
 };
 
-/** Later messages wait, visibly. */
+/** Messages sent during an answer are queued and stay visible. */
 export const Waiting: Story = {
   parameters: {
     first: asked("Look it up, please.", "/say A moment.", "/silence 3600"),
@@ -59,7 +59,7 @@ export const Waiting: Story = {
   },
 };
 
-/** The agent needs a person to continue: the request is above the field, as nothing else on the page shows it. */
+/** The agent needs approval. The request is above the field, because nothing else on the page shows it. */
 export const NeedsApproval: Story = {
   parameters: { first: asked("Refund it.", '/approve refund_order {"number":4711,"amount":"€49.90"}') },
   play: async ({ canvasElement }) => {
@@ -73,7 +73,7 @@ export const NeedsApprovalInTheDark: Story = { ...NeedsApproval, globals: { them
 
 export const NeedsApprovalOnAPhone: Story = { ...NeedsApproval, globals: { width: "360" } };
 
-/** The draft stays, and is sent when the connection is back. */
+/** The draft stays. A message is sent once the connection is back. */
 export const Offline: Story = {
   parameters: {
     first: asked("Good morning.", "/say Good morning. What can I do?"),

@@ -1,4 +1,4 @@
-import { ChatConversation } from "@service/react";
+import { ChatConversation, EmptyState } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, within } from "storybook/test";
 import { commandList, ownComposer } from "../composer-parts.js";
@@ -16,21 +16,21 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 8000 };
 
-/** Every word can be replaced, and parts of the picture too. */
+/** Custom strings and custom parts. */
 export const Customised: Story = {
   args: {
     placeholder: "Ask about your orders",
     components: {
-      EmptyState: () => <p style={{ margin: "auto" }}>Your own empty state</p>,
+      EmptyState: () => <EmptyState title="Order desk" text="Ask about orders, parcels and refunds." />,
     },
     composerProps: { components: { Tools: () => <span>Orders 2026</span> } },
   },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("Your own empty state", {}, slow);
+    await within(canvasElement).findByText("Order desk", {}, slow);
   },
 };
 
-/** The composer takes a host's own parts and suggestions. */
+/** A composer with a model picker, dictation, commands and a footer. */
 export const OwnComposer: Story = {
   args: { conversation: "component-own-composer", composerProps: ownComposer },
   parameters: { data: commandList },

@@ -20,7 +20,7 @@ const slow = { timeout: 8000 };
 /** No send reaches the handler; all other requests succeed. */
 const badGateway: FaultPlan = ({ method }) => (method === "POST" ? { kind: "status", status: 502 } : undefined);
 
-/** The person may not read this conversation: a plain message, and no composer. */
+/** The user may not open this conversation. There is a plain message, and no message field. */
 export const Missing: Story = {
   args: { conversation: "component-missing" },
   parameters: {
@@ -35,7 +35,7 @@ export const Missing: Story = {
   },
 };
 
-/** Nothing answers: after three seconds the line reports it and the retries, and offers to retry now. */
+/** The server does not respond. After three seconds, a line shows the next retry and a button to retry now. */
 export const Unreachable: Story = {
   args: { conversation: "component-unreachable" },
   loaders: [kept("sending", "Where is my parcel?")],

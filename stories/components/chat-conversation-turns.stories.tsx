@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 8000 };
 
-/** The agent wrote nothing. A line shows that it is done, live and after a reload. */
+/** The agent finished without text. A line says so, also after a reload. */
 export const WithoutReply: Story = {
   args: { conversation: "turns-without-reply" },
   loaders: [said({ say: asked("Note: Marta moved to Lisbon.", "/silence 0"), until: "complete" })],
@@ -27,7 +27,7 @@ export const WithoutReply: Story = {
   },
 };
 
-/** Answered questions stay where they were asked, with the answer. */
+/** Answered questions stay in place, with their answers. */
 export const SettledQuestions: Story = {
   args: { conversation: "turns-questions" },
   loaders: [said({ say: asked("When should we ship the samples?", "/ask single"), choose: ["summer"] })],
@@ -37,7 +37,7 @@ export const SettledQuestions: Story = {
   },
 };
 
-/** The person stopped it before its first word: a line keeps its place. */
+/** The user stopped the answer before its first word. A line takes its place. */
 export const StoppedEarly: Story = {
   args: { conversation: "turns-stopped" },
   loaders: [said(asked("Compare all carriers.", "/silence 7200"))],
@@ -48,7 +48,7 @@ export const StoppedEarly: Story = {
   },
 };
 
-/** Nothing arrives for ten seconds: the page shows the reason for the wait, and its length. */
+/** After ten seconds of silence, a line shows the reason and the duration of the wait. */
 export const LongSilence: Story = {
   args: { conversation: "turns-silence" },
   loaders: [said(asked("Why was the parcel held at customs?", "/silence 3601"))],
@@ -57,7 +57,7 @@ export const LongSilence: Story = {
   },
 };
 
-/** A short turn shows no time: no line, no clock. */
+/** A short turn shows no duration. */
 export const ShortTurn: Story = {
   args: { conversation: "turns-short" },
   loaders: [said({ say: asked("Is the desk open today?", "/say Yes, until 18:00."), until: "complete" })],

@@ -37,7 +37,7 @@ const refund = asked(
 );
 const failing = asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable");
 
-/** A message is sent and answered by the service inside this page. */
+/** A message and its answer, from the service inside this page. */
 export const Answered: Story = {
   loaders: [said({ say: asked("How many days until it arrives?", "/say It takes **two days**."), until: "complete" })],
   play: async ({ canvasElement }) => {
@@ -46,7 +46,7 @@ export const Answered: Story = {
   },
 };
 
-/** Before the first message. Nothing is written to the service yet. */
+/** The state before the first message. The service stores nothing yet. */
 export const Empty: Story = {
   args: { conversation: "component-empty" },
   play: async ({ canvasElement }) => {
@@ -54,7 +54,7 @@ export const Empty: Story = {
   },
 };
 
-/** A page that opens: the history is on its way. */
+/** The history is loading. */
 export const Restoring: Story = {
   args: { conversation: "component-restoring" },
   parameters: { faults: (): Fault => ({ kind: "no-answer" }) },
@@ -63,7 +63,7 @@ export const Restoring: Story = {
   },
 };
 
-/** An answer is streaming; it can be stopped, and typing continues. */
+/** An answer is streaming. Users can stop it, and keep typing. */
 export const Streaming: Story = {
   args: { conversation: "component-streaming" },
   loaders: [said(growing)],
@@ -74,7 +74,7 @@ export const Streaming: Story = {
   },
 };
 
-/** Later messages wait visibly, and can be withdrawn. The draft can interrupt the answer. */
+/** Messages sent during an answer are queued and can be removed. A draft can also interrupt the answer. */
 export const Queued: Story = {
   args: { conversation: "component-queued", composerProps: { defaultValue: "Rather stop here" } },
   loaders: [said(growing, "When will it arrive?", "And where is the invoice?")],
@@ -86,7 +86,7 @@ export const Queued: Story = {
   },
 };
 
-/** The agent may not go on without a person. */
+/** The agent needs approval to continue. */
 export const Waiting: Story = {
   args: { conversation: "component-waiting" },
   loaders: [said(refund)],
@@ -95,7 +95,7 @@ export const Waiting: Story = {
   },
 };
 
-/** Several at once, to be decided in any order. */
+/** Several pending decisions, in any order. */
 export const SeveralWait: Story = {
   args: { conversation: "component-several" },
   loaders: [said(asked("Refund it, tell Ana and close the ticket.", "/approvals 3"))],
@@ -104,7 +104,7 @@ export const SeveralWait: Story = {
   },
 };
 
-/** The agent asks, and waits for the answers. */
+/** The agent asks questions and waits for the answers. */
 export const WaitingForAnswers: Story = {
   args: { conversation: "component-question" },
   loaders: [said(asked("Plan my trip.", "/say A few things are not clear yet.", "/ask form skip"))],
@@ -113,7 +113,7 @@ export const WaitingForAnswers: Story = {
   },
 };
 
-/** Another person decided first: the name stays until the conversation continues. */
+/** Another user decided first. Their name is shown until the conversation continues. */
 export const AnsweredElsewhere: Story = {
   args: { conversation: "team-answered" },
   loaders: [said(asked("Refund order 4711, please.", '/approve refund_order {"number":4711}', "/silence 3600"))],
@@ -128,7 +128,7 @@ export const AnsweredElsewhere: Story = {
   },
 };
 
-/** A message is on its way and not accepted yet. */
+/** A message that is being sent. */
 export const Sending: Story = {
   args: { conversation: "component-sending" },
   loaders: [kept("sending", "Where is my parcel?")],
@@ -138,7 +138,7 @@ export const Sending: Story = {
   },
 };
 
-/** A message was refused. It stays, with the reason, to be sent again or put away. */
+/** A message could not be sent. It stays with the reason, to be sent again or discarded. */
 export const SendFailed: Story = {
   args: { conversation: "component-send-failed" },
   loaders: [kept("sending", "Where is my parcel?")],
@@ -155,7 +155,7 @@ export const SendFailed: Story = {
   },
 };
 
-/** The message's outcome is unknown after the automatic retries. A manual retry sends nothing twice. */
+/** After all retries, it is unknown whether the message arrived. Sending it again never sends it twice. */
 export const SendUnknown: Story = {
   args: { conversation: "component-unknown" },
   loaders: [kept("unknown", "Where is my parcel?")],
@@ -165,7 +165,7 @@ export const SendUnknown: Story = {
   },
 };
 
-/** A turn broke off: its text stays, with the reason, and it can be retried. */
+/** An answer failed. Its text stays, with the reason and a retry button. */
 export const TurnFailed: Story = {
   args: { conversation: "component-failed" },
   loaders: [said({ say: failing, until: "complete" })],
@@ -174,7 +174,7 @@ export const TurnFailed: Story = {
   },
 };
 
-/** The person stopped it: its text stays. */
+/** The user stopped the answer. Its text stays. */
 export const Stopped: Story = {
   args: { conversation: "component-stopped" },
   loaders: [said({ say: growing, stopAt: "warehouse" })],
@@ -183,7 +183,7 @@ export const Stopped: Story = {
   },
 };
 
-/** The connection broke: the conversation stays readable, and the line shows when it is retried. */
+/** The connection is lost. The conversation stays readable, and a line shows the next retry. */
 export const Reconnecting: Story = {
   args: { conversation: "component-reconnecting" },
   loaders: [said({ say: left, until: "complete" })],
@@ -216,7 +216,7 @@ export const Offline: Story = {
   },
 };
 
-/** The connection was given up, with the reason. */
+/** The connection is closed for good. The page shows the reason. */
 export const Closed: Story = {
   args: { conversation: "component-closed" },
   parameters: {
@@ -233,7 +233,7 @@ export const Closed: Story = {
   },
 };
 
-/** Signed out: nothing private is left, and nothing is asked of the service. */
+/** Signed out. No private data remains, and nothing is requested. */
 export const SignedOut: Story = {
   globals: { identity: "signed out" },
   play: async ({ canvasElement }) => {

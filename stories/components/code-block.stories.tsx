@@ -14,10 +14,14 @@ type Story = StoryObj<typeof meta>;
 
 export const WithLanguage: Story = {};
 export const Plain: Story = { args: { language: null } };
-export const LongLines: Story = { args: { code: `const text = "${"long ".repeat(60)}";` } };
-/** More than 60 lines fold; the button copies all of them. */
+export const LongLines: Story = {
+  args: {
+    code: `const query = "SELECT number, total FROM orders WHERE ${Array.from({ length: 12 }, (_, month) => `month = ${month + 1}`).join(" OR ")}";`,
+  },
+};
+/** More than 60 lines are collapsed. The copy button copies all of them. */
 export const LongCode: Story = {
-  args: { code: Array.from({ length: 1_000 }, (_, line) => `step(${line + 1}, "of a long import");`).join("\n") },
+  args: { code: Array.from({ length: 1_000 }, (_, line) => `await importBatch(${line + 1}, "orders");`).join("\n") },
   play: async ({ canvas, canvasElement, userEvent }) => {
     await expect(canvasElement.scrollHeight).toBeLessThan(1_200);
     await userEvent.click(canvas.getByRole("button", { name: "Show all" }));
@@ -26,7 +30,7 @@ export const LongCode: Story = {
   },
 };
 export const Dark: Story = { globals: { theme: "dark" } };
-/** By a highlighter of the host's, which may be loaded with the first code. */
+/** Syntax colours from your own highlighter, which can load on first use. */
 export const Highlighted: Story = { args: { highlight: examplePlugins.highlight } };
 export const FailingHighlighter: Story = {
   args: {

@@ -1,5 +1,6 @@
 import { ComposerView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useState } from "react";
 import { expect, userEvent, within } from "storybook/test";
 import { Dictation, ModelChoice } from "../composer-parts.js";
 
@@ -11,12 +12,22 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const WithTools: Story = {
-  args: { components: { Tools: () => <span>Your own controls stand here</span> } },
+const WebSearch = () => {
+  const [isOn, setIsOn] = useState(true);
+  return (
+    <button type="button" className="live-button" data-host="" aria-pressed={isOn} onClick={() => setIsOn(!isOn)}>
+      Search the web
+    </button>
+  );
 };
 
+/** Your own controls, at the start of the bar. */
+export const WithTools: Story = { args: { components: { Tools: WebSearch } } };
+
+/** A picker for the model of the next messages. */
 export const ModelPicker: Story = { args: { components: { ModelPicker: ModelChoice } } };
 
+/** Dictation inserts its text at the caret. */
 export const Voice: Story = {
   args: { components: { VoiceInput: Dictation }, defaultValue: "Plan , please." },
   play: async ({ canvasElement }) => {
@@ -29,6 +40,7 @@ export const Voice: Story = {
   },
 };
 
+/** Content above and below the field. */
 export const HeaderAndFooter: Story = {
   args: {
     components: {
@@ -42,5 +54,5 @@ const Broken = () => {
   throw new Error("A host's part that throws");
 };
 
-/** A part that throws takes nothing else down. */
-export const BrokenPart: Story = { args: { components: { Tools: Broken }, defaultValue: "Still here" } };
+/** A custom part that throws does not break the composer. */
+export const BrokenPart: Story = { args: { components: { Tools: Broken }, defaultValue: "Where is order 4711?" } };

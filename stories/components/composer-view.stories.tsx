@@ -28,21 +28,23 @@ export const Empty: Story = {};
 export const Typing: Story = { args: { defaultValue: "Where should the team meet in May?" } };
 
 export const ManyLines: Story = {
-  args: { defaultValue: Array.from({ length: 20 }, (_, line) => `Line ${line + 1} of a long message`).join("\n") },
+  args: {
+    defaultValue: `Please book these flights:\n${Array.from({ length: 19 }, (_, line) => `${line + 1}. Berlin to Lisbon, seat ${line + 4}A`).join("\n")}`,
+  },
 };
 
-/** A turn runs: it can be stopped or paused, and typing continues. */
+/** During an answer, users can stop or pause it, and keep typing. */
 export const Streaming: Story = { args: { composer: running } };
 
-/** A draft during a turn can be queued, or interrupt it. */
+/** A draft during an answer can be queued, or interrupt the answer. */
 export const Steering: Story = { args: { composer: running, defaultValue: "Stop looking at hotels, trains first." } };
 
-/** Queued messages are visible. */
+/** Queued messages stay visible above the field. */
 export const Queue: Story = {
   args: { composer: { ...running, queue, removeQueued: done }, defaultValue: "And the weather there?" },
 };
 
-/** Paused by a person: it can be resumed in the ways that the service offers. */
+/** A user paused the session. The buttons are the ways to resume that the service offers. */
 export const Paused: Story = {
   args: {
     composer: {
@@ -53,7 +55,7 @@ export const Paused: Story = {
   },
 };
 
-/** The same, where the service describes each way to resume. */
+/** The service describes each way to resume. */
 export const PausedWithWays: Story = {
   args: {
     composer: {
@@ -67,41 +69,41 @@ export const PausedWithWays: Story = {
   },
 };
 
-/** The agent waits for a decision; typing continues. */
+/** The agent waits for a decision. Users can keep typing. */
 export const Waiting: Story = { args: { composer: { ...running, pause: undefined } } };
 
 export const Closed: Story = { args: { closedReason: "This conversation has ended" } };
 
 export const Offline: Story = {
-  args: { composer: { ...idle, connection: "offline" }, defaultValue: "Are you there?" },
+  args: { composer: { ...idle, connection: "offline" }, defaultValue: "Where should the team meet in May?" },
 };
 
 export const ModEnter: Story = { args: { sendKey: "mod-enter" } };
 
 export const NearlyTooLong: Story = {
-  args: { defaultValue: "A message that is nearly as long as may be.", maxLength: 45 },
+  args: { defaultValue: "Where should we meet: Lisbon, Porto, Athens?", maxLength: 45 },
 };
 
-export const TooLong: Story = { args: { defaultValue: "A message that is longer than it may be.", maxLength: 30 } };
+export const TooLong: Story = { args: { defaultValue: "Where should the whole team meet in May?", maxLength: 30 } };
 
-/** A refused message returns to the field, with the reason. */
+/** A message that could not be sent returns to the field, with the reason. */
 export const Failed: Story = {
   args: { composer: { sendMessage: refuseWith("It is longer than 100,000 characters. Shorten it.") } },
-  parameters: { begin: inOrder(write("Message", "A very long text"), enter) },
+  parameters: { begin: inOrder(write("Message", "The full log of last night"), enter) },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(/^Couldn.t send your message/)).toBeInTheDocument();
   },
 };
 
-/** Another window wrote at the same time: both texts are in sight until one is chosen. */
+/** The draft changed in another window. Both texts stay visible until the user chooses one. */
 export const DraftConflict: Story = { args: { draft: conflictedDraft() } };
 
 export const WithAttachments: Story = {
   args: { attachments: attachmentsOf("ready", "ready"), defaultValue: "What do these have in common?" },
 };
 
-/** Nothing is sent before its files are ready; trying shows why. */
+/** A message waits for its files. Trying to send it shows why. */
 export const Uploading: Story = {
   args: { attachments: attachmentsOf("uploading", "ready"), defaultValue: "What do these have in common?" },
   play: async ({ canvasElement }) => {

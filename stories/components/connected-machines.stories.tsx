@@ -13,7 +13,7 @@ const machines = [
     state: "away",
     lastSeenAt: "2024-05-03T09:00:00.000Z",
   }),
-  machine("m3", "A machine with a name that is longer than any card on a phone is wide, and then some", {
+  machine("m3", "Design workstation in the Lisbon office, second floor, next to the meeting rooms", {
     state: "away",
     lastSeenAt: null,
     abilities: ["read", "write"],
@@ -37,7 +37,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Filled: Story = {};
-/** The host names the command with the address of its service. */
+/** A custom command with the address of your service. */
 export const OwnCommand: Story = {
   args: { command: "npx @service/sdk machine <folder> --service https://parcels.example" },
 };
@@ -47,7 +47,7 @@ export const Loading: Story = { args: { machines: [], isLoading: true } };
 export const Empty: Story = { args: { machines: [] } };
 export const Failed: Story = { args: { machines: [], error: new Error("We couldn't reach the server.") } };
 export const Pending: Story = { args: { pending: new Map([["m1", "revoke"]]) } };
-/** The list stays; the machine could not be removed. */
+/** Removing failed. The list stays. */
 export const Refused: Story = {
   args: {
     refused: {
@@ -59,7 +59,7 @@ export const Refused: Story = {
   },
 };
 
-/** Asked before a machine is removed; the harmless answer has the focus, and Escape is one too. */
+/** Removing asks for confirmation. The safe answer has the focus, and Escape cancels. */
 export const Removing: Story = {
   parameters: { begin: inOrder(press(/^More actions for ana/i), press("Remove", "menuitem")) },
   play: async ({ canvasElement, args }) => {

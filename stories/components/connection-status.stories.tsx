@@ -23,13 +23,13 @@ type Story = StoryObj<typeof meta>;
 
 const opened = Date.now();
 
-/** It is being tried right now. */
+/** A retry is running. */
 export const Reconnecting: Story = {};
 
-/** Asked for by the person: the button stays, with the focus, and has nothing to do for now. */
+/** After a click on the retry button. The button keeps the focus, and does nothing during the retry. */
 export const TryingNow: Story = { args: { onRetry: () => undefined } };
 
-/** It shows when it retries, and offers to do so now. */
+/** The line shows the next retry, with a button to retry now. */
 export const WaitsToRetry: Story = {
   args: { nextAttemptAt: opened + 3_600_000, onRetry: fn() },
   play: async ({ canvasElement, args }) => {
@@ -39,13 +39,13 @@ export const WaitsToRetry: Story = {
     await expect(args.onRetry).toHaveBeenCalledOnce();
   },
 };
-/** Nothing has been answered for three seconds. */
+/** The server has not responded for three seconds. */
 export const Unreachable: Story = {
   args: { connection: "live", isUnreachable: true, nextAttemptAt: opened + 3_600_000, onRetry: () => undefined },
 };
 export const Offline: Story = { args: { connection: "offline", onRetry: () => undefined } };
 export const Closed: Story = { args: { connection: "closed", onRetry: () => undefined } };
-/** All is well: nothing is shown. */
+/** The connection is live, so nothing is shown. */
 export const Live: Story = {
   args: { connection: "live" },
   parameters: { blank: "The connection is live: the line takes no room." },

@@ -4,7 +4,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 const meta = {
   title: "Primitives/CopyButton",
   component: CopyButton,
-  args: { text: "What is copied" },
+  args: { text: "https://shop.example/orders/4711" },
 } satisfies Meta<typeof CopyButton>;
 export default meta;
 type Story = StoryObj<typeof meta>;

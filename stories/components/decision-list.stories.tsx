@@ -24,22 +24,22 @@ export const OneSettled: Story = {
   },
 };
 
-/** Nothing waits: nothing is shown. */
+/** Nothing is pending, so nothing is shown. */
 export const Empty: Story = {
   args: { decisions: [] },
   parameters: { blank: "Nothing needs a decision: the list takes no room." },
 };
 
-/** The host's own card. */
+/** A custom card. */
 export const OwnCard: Story = {
   args: {
     decisions: [approval],
     components: {
       ApprovalCard: ({ approval: asked, onApprove }) => (
         <div className="own-tool">
-          May {asked.name} run?{" "}
+          Allow {asked.name}?{" "}
           <button type="button" className="live-button" onClick={() => onApprove(asked.id)}>
-            Yes
+            Allow
           </button>
         </div>
       ),
@@ -60,14 +60,14 @@ function EndedElsewhere(props: DecisionListProps) {
       <DecisionList {...props} decisions={isOver ? over : [approval, written]} />
       {!isOver && (
         <button type="button" className="live-button" onClick={() => end(true)}>
-          End both elsewhere
+          Close both elsewhere
         </button>
       )}
     </>
   );
 }
 
-/** Text typed for a decision that ended elsewhere stays, to be copied, until the reader discards it. */
+/** Text typed for a decision that was closed elsewhere stays, to be copied, until the user discards it. */
 export const WordsLeft: Story = {
   render: (args) => <EndedElsewhere {...args} />,
   play: async ({ canvasElement }) => {
@@ -75,7 +75,7 @@ export const WordsLeft: Story = {
     await userEvent.click(canvas.getByRole("button", { name: "Reject…" }));
     await userEvent.type(canvas.getByRole("textbox", { name: "Reason (optional)" }), "Ask Ben first.");
     await userEvent.type(canvas.getByRole("textbox", { name: /Anything else/ }), "I arrive late, after ten.");
-    await userEvent.click(canvas.getByRole("button", { name: "End both elsewhere" }));
+    await userEvent.click(canvas.getByRole("button", { name: "Close both elsewhere" }));
     const fields = canvas.getAllByRole("textbox");
     await expect(fields.map((field) => (field as HTMLTextAreaElement).value)).toEqual([
       "Ask Ben first.",

@@ -27,7 +27,7 @@ export const Paused: Story = { args: { goal: { ...goal, status: "paused", paused
 export const Completed: Story = {
   args: { goal: { ...goal, status: "completed", evidence: "Trial balance of 31 May, difference 0.00." } },
 };
-/** No goal: nothing is shown. */
+/** There is no goal, so nothing is shown. */
 export const Empty: Story = {
   args: { goal: null },
   parameters: { blank: "A session without a goal: the banner takes no room." },
@@ -44,7 +44,7 @@ const refused = (isConflict: boolean) => ({
 export const Conflict: Story = { args: { refused: refused(true) } };
 export const Failed: Story = { args: { refused: refused(false) } };
 
-/** The whole goal, and when it is reached. */
+/** The full goal with its success criteria. */
 export const Opened: Story = {
   parameters: { begin: press(/^Close the books of May/) },
   play: async ({ canvasElement }) => {
@@ -73,10 +73,10 @@ export const Edited: Story = {
   },
 };
 
-/** It is rewritten in place. */
+/** The goal is edited inline. */
 export const Editing: Story = { parameters: { begin: press("Edit goal") } };
 
-/** Asked before it is gone; the harmless answer has the focus, and Escape is one too. */
+/** Clearing asks for confirmation. The safe answer has the focus, and Escape cancels. */
 export const Clearing: Story = {
   parameters: { begin: press("Clear goal") },
   play: async ({ canvasElement, args }) => {
@@ -89,7 +89,7 @@ export const Clearing: Story = {
   },
 };
 
-/** Over the service inside this page. */
+/** Live, with the service inside this page. */
 export const Live: Story = {
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false, first: "/goal Find the cheapest way to Lisbon" },

@@ -34,7 +34,7 @@ export const Checking: Story = { args: { step: { name: "checking" } } };
 export const CheckFailed: Story = {
   args: { step: { name: "choose", error: new Error("This address can't be used. Only public ones can.") } },
 };
-/** A fault of an address is shown at its field. */
+/** An invalid address is marked at its field. */
 export const AddressMissing: Story = { args: { step: { name: "choose" } }, parameters: { begin: press("Continue") } };
 export const NeedsSignInFirst: Story = {
   args: {
@@ -46,7 +46,7 @@ export const NeedsSignInFirst: Story = {
   },
 };
 export const Review: Story = {};
-/** The host relaxed writes: destructive calls ask all the same. */
+/** Write calls run without approval; destructive calls still ask. */
 export const WritesWithoutAsking: Story = {
   args: {
     step: {
@@ -68,11 +68,11 @@ export const SeveralWaysToSignIn: Story = {
     },
   },
 };
-/** Nothing can be added: each tool needs a key, and none can be stored. */
+/** No tool can be added: every tool needs a key, and keys cannot be stored. */
 export const NoSecretsKey: Story = {
   args: { step: { name: "review", preview: { ...preview, keepsCredentials: false } } },
 };
-/** Tools that need no key can be added without one. */
+/** Only tools that need no key can be added. */
 export const SomeWithoutKey: Story = {
   args: {
     step: {
@@ -85,7 +85,7 @@ export const SomeWithoutKey: Story = {
     },
   },
 };
-/** Nothing can be added: the API accepts no sign-in that is supported. */
+/** No tool can be added: the API has no supported sign-in. */
 export const SignInUnsupported: Story = {
   args: { step: { name: "review", preview: { ...preview, auth: { ...auth, schemes: [] } } } },
 };
@@ -103,14 +103,14 @@ export const InstallFailed: Story = {
 };
 
 const keyOf = integration(1, "Orders", { auth, hasCredential: false, status: "needs_credentials" });
-/** The source of an installed integration is read again, for its missing key. */
+/** The source of an installed integration is checked again before its key is added. */
 export const KeyChecking: Story = { args: { keyOf, step: { name: "checking" } } };
 export const KeyCheckFailed: Story = {
   args: { keyOf, step: { name: "choose", error: new Error("We can't reach the server. Try again.") } },
 };
-/** The tools are those that the person added; only the key is asked for. */
+/** The tools are already added; only the key is missing. */
 export const AddKey: Story = { args: { keyOf } };
-/** The source has other tools than before: they are reviewed with the key. */
+/** The tools of the source have changed, so the user reviews them and adds the key. */
 export const AddKeyToChangedTools: Story = {
   args: { keyOf: { ...keyOf, contentSha256: "1".repeat(64), tools: preview.tools.slice(0, 4) } },
 };
@@ -127,7 +127,7 @@ function Opened(args: Parameters<typeof InstallDialogView>[0]) {
   );
 }
 
-/** With the keyboard alone: opened, a tool left out, added; Escape closes it and gives the focus back. */
+/** The dialog works with the keyboard. Escape closes it and returns the focus. */
 export const ByKeyboard: Story = {
   render: (args) => <Opened {...args} />,
   play: async ({ canvasElement, args }) => {

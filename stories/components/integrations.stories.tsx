@@ -6,7 +6,7 @@ import { integration, tools } from "../integration-fixtures.js";
 
 const integrations = [
   integration(1, "Orders"),
-  integration(2, "Issues of the web shop, with a name that is longer than any card on a phone is wide", {
+  integration(2, "Issue tracker of the web shop, the warehouse app and the customer portal", {
     endUser: null,
     baseUrl: "https://api.issues.example",
     tools: tools.slice(0, 1),
@@ -56,7 +56,7 @@ export const ReadOnly: Story = { render: ({ integrations: shown }) => <Integrati
 export const Loading: Story = { args: { integrations: [], isLoading: true } };
 export const Empty: Story = { args: { integrations: [] } };
 export const Failed: Story = { args: { integrations: [], error: new Error("We can't reach the server. Try again.") } };
-/** The list stays; the last removal could not be made. */
+/** Removing failed. The list stays. */
 export const Refused: Story = {
   args: {
     refused: {
@@ -69,7 +69,7 @@ export const Refused: Story = {
 };
 export const Pending: Story = { args: { pending: new Map([["i1", "remove"]]) } };
 
-/** Removing lists the consequences and asks first; Escape keeps it, and the focus stays in the list. */
+/** Removing lists the consequences and asks for confirmation. Escape cancels, and the focus stays in the list. */
 export const Removing: Story = {
   parameters: { begin: inOrder(press("More actions for Orders"), press("Remove", "menuitem")) },
   play: async ({ canvasElement, args }) => {

@@ -37,7 +37,7 @@ export const Asked: Story = {
     await expect(args.onApprove).toHaveBeenCalledTimes(1);
   },
 };
-/** It may read, and nothing else. */
+/** The agent may only read. */
 export const ReadOnly: Story = { args: { state: { is: "ask", machine: { ...machine, abilities: ["read"] } } } };
 export const Saving: Story = { args: { state: { is: "ask", machine, isSaving: true } } };
 export const Failed: Story = {
@@ -46,14 +46,14 @@ export const Failed: Story = {
 export const Enter: Story = { args: { state: { is: "enter" }, code: "" } };
 export const Checking: Story = { args: { state: { is: "checking" } } };
 export const Unknown: Story = { args: { state: { is: "enter", fault: "unknown" } } };
-/** The code is kept, to be checked again. */
+/** The code stays in the field, to be checked again. */
 export const CheckFailed: Story = {
   args: { state: { is: "enter", fault: new Error("We can't reach the server. Try again.") } },
 };
 export const Incomplete: Story = { args: { state: { is: "enter", fault: "incomplete" }, code: "BCDF" } };
 export const Approved: Story = { args: { state: { is: "approved", machine } } };
 export const Denied: Story = { args: { state: { is: "denied", machine } } };
-/** The machine's facts are wider than any card on a phone. */
+/** A long name and a long folder on a phone. */
 export const Phone: Story = {
   globals: { width: "360" },
   args: {

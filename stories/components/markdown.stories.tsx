@@ -14,31 +14,34 @@ type Story = StoryObj<typeof meta>;
 
 export const Everything: Story = {};
 
-/** Bold, code and a link that have no end yet. */
+/** Bold text, code and a link that are still incomplete. */
 export const Streaming: Story = {
   args: {
     streaming: true,
-    text: "## Half a heading\n\nThis is **bold without an end, with `code` and [a link](https://exa",
+    text: "## Next steps\n\nPlease **confirm the hotel, then run `npm run book` and read [the terms](https://exa",
   },
 };
 
 export const StreamingCode: Story = {
-  args: { streaming: true, text: "Here it is:\n\n```ts\nexport function half(value: number) {\n  return value" },
+  args: {
+    streaming: true,
+    text: "Here it is:\n\n```ts\nexport function totalOf(order: Order) {\n  return order.items",
+  },
 };
 
-/** HTML is text, script addresses are words, pictures are links. */
+/** HTML becomes text, script links are removed, and images become links. */
 export const Hostile: Story = {
   args: {
     text: [
       "<script>alert(1)</script>",
       '<img src="https://example.com/leak.png?secret" onerror="alert(1)">',
-      "[press me](javascript:alert(1)) and [me](data:text/html,hello)",
-      "![a picture](https://example.com/leak.png?secret)",
+      "[Track your parcel](javascript:alert(1)) or [print the label](data:text/html,hello)",
+      "![A parcel](https://example.com/leak.png?secret)",
     ].join("\n\n"),
   },
 };
 
-/** The host may allow pictures by their address. */
+/** Images can be allowed by their address. */
 export const AllowedImage: Story = {
   args: {
     text: "![The load over one night](https://example.com/load.png)",
@@ -54,23 +57,23 @@ export const Phone: Story = { globals: { width: "360" } };
 
 const streaming = (text: string): Story => ({ args: { streaming: true, text } });
 
-export const StreamingFence = streaming("Here it is:\n\n```ts\nconst half = 1;\n``");
+export const StreamingFence = streaming("Here it is:\n\n```ts\nconst parts = 4;\n``");
 export const StreamingTable = streaming("| Region | Load | Change |\n| - | -: | -: |\n| North | 12 | **+3");
 export const StreamingTableHead = streaming("The figures:\n\n| Region | Lo");
 export const StreamingLink = streaming("It is in [the log of the night](https://example.com/lo");
-export const StreamingBold = streaming("It is **very important that *every");
-export const StreamingList = streaming("1. First\n2. Second\n   - nested, with `code\n");
+export const StreamingBold = streaming("Please **check that *every");
+export const StreamingList = streaming("1. Read the log\n2. Find the cause\n   - start with `import.ts\n");
 export const StreamingTask = streaming("- [x] Read the log\n- [ ] Write the **report");
 export const StreamingReference = streaming("See [the plan][plan].\n\nAnd more.\n\n[plan]: https://example.com/plan");
 
-/** Long code is laid out a piece at a time. */
+/** Long code is rendered in parts. */
 export const LongCode: Story = {
   args: {
-    text: `\`\`\`ts\n${Array.from({ length: 240 }, (_, line) => `const value${line} = compute(${line}, "step ${line}"); // line ${line}`).join("\n")}\n\`\`\``,
+    text: `\`\`\`ts\n${Array.from({ length: 240 }, (_, line) => `const total${line} = totalOf(orders[${line}], "EUR"); // order ${4700 + line}`).join("\n")}\n\`\`\``,
   },
 };
 
-/** It scrolls by itself, and by the keyboard. */
+/** A wide table scrolls inside its own box, also with the keyboard. */
 export const WideTable: Story = {
   args: {
     text: [
@@ -103,13 +106,13 @@ export const Constructs: Story = {
   },
 };
 
-/** Colours, a diagram and formulas by plug-ins of the host; see `markdown-plugins.tsx`. */
+/** Syntax colours, a diagram and formulas from plug-ins. See `markdown-plugins.tsx`. */
 export const Plugins: Story = {
   args: {
     plugins: examplePlugins,
     text: [
-      "The load is $L = a + b_1$, which costs $5.",
-      "$$\nE = m c^2\n$$",
+      "The total is $t = n + s_1$, with shipping from $5.",
+      "$$\nt = n + s\n$$",
       '```ts\n// Sum it up.\nexport const load = (a: number) => { return a + "x".length; }\n```',
       "```diagram\nRead the log --> Find the cause --> Write the report\n```",
     ].join("\n\n"),
@@ -117,5 +120,5 @@ export const Plugins: Story = {
 };
 
 export const PluginsStreaming: Story = {
-  args: { ...Plugins.args, streaming: true, text: "Drawn when it is there:\n\n```diagram\nRead --> Fi" },
+  args: { ...Plugins.args, streaming: true, text: "The plan as a diagram:\n\n```diagram\nRead --> Fi" },
 };

@@ -38,16 +38,16 @@ export const ReadOnly: Story = { render: () => <MemoryPanelView memories={memori
 export const Loading: Story = { args: { memories: [], isLoading: true } };
 export const Empty: Story = { args: { memories: [] } };
 export const Failed: Story = { args: { memories: [], error: unreachable } };
-/** Earlier memories stay. */
+/** The loaded memories stay. */
 export const Offline: Story = { args: { error: unreachable } };
 export const Pending: Story = { args: { pending: new Map([["m1", "delete"]]) } };
 export const PendingAll: Story = { args: { pending: new Map([["all", "deleteAll"]]) } };
-/** The list stays; the memory could not be deleted. */
+/** Deleting failed. The list stays. */
 export const Refused: Story = {
   args: { refused: { target: "m1", action: "delete", isConflict: false, error: unreachable } },
 };
 
-/** Asked before a memory is deleted; the harmless answer has the focus, and Escape is one too. */
+/** Deleting asks for confirmation. The safe answer has the focus, and Escape cancels. */
 export const Deleting: Story = {
   parameters: { begin: press("Delete: Prefers window seats.") },
   play: async ({ canvasElement, args }) => {

@@ -24,17 +24,14 @@ type Story = StoryObj<typeof meta>;
 export const PictureAndFile: Story = {};
 export const OnlyFiles: Story = {
   args: {
-    resources: [
-      report,
-      resource("a-name-that-is-longer-than-there-is-room-for-in-a-row-of-a-phone.csv", "text/csv", 900),
-    ],
+    resources: [report, resource("stock-of-all-northern-and-southern-warehouses-by-article-2026.csv", "text/csv", 900)],
   },
 };
-/** A picture that cannot be shown is a file like any other. */
+/** A picture that cannot be loaded is shown as a file. */
 export const Failed: Story = { args: { resources: [resource("missing.png", "image/png", 2_048)] } };
-/** Outside of a session a file has a name and no address. */
+/** Outside of a session, files have no link. */
 export const NoAddress: Story = { render: ({ resources }) => <MessageAttachments resources={resources} /> };
-/** The log has only the fact that there was a file. */
+/** The log has no name for the file. */
 export const Unnamed: Story = { args: { resources: [{ kind: "file", fileId: "f1" }] } };
 export const Empty: Story = {
   args: { resources: [] },
@@ -49,7 +46,7 @@ const message: UserMessageItem = {
   reconciliationKey: "m1",
   occurredAt: "2026-01-05T10:42:00.000Z",
   turnId: null,
-  text: "Here is what I found at the harbour, and the report.",
+  text: "Here is a photo of the harbour, and the report.",
   resources: [photo, report],
 };
 export const InMessage: Story = {

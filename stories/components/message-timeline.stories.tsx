@@ -22,12 +22,12 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 10_000 };
 
-/** Only the timeline, anywhere under the provider. */
+/** The timeline on its own, anywhere under the provider. */
 export const Standalone: Story = {
   name: "Alone",
-  parameters: { first: asked("What is this?", "/say This timeline stands **alone**.") },
+  parameters: { first: asked("Has my refund arrived?", "/say Yes, it arrived on **Friday**.") },
   play: async ({ canvasElement }) => {
-    await expect(await within(canvasElement).findByText("alone", {}, slow)).toBeVisible();
+    await expect(await within(canvasElement).findByText("Friday", {}, slow)).toBeVisible();
   },
 };
 
@@ -40,7 +40,9 @@ export const Streaming: Story = {
   },
 };
 
-/** The row of the waiting call shows it; a composer or a list of decisions beside it can decide. */
+/**
+ * The row of the call shows that it needs approval. A composer or a decision list elsewhere on the page asks for it.
+ */
 export const Waiting: Story = {
   parameters: { first: asked("Refund order 4711.", '/approve refund_order {"number":4711}') },
   play: async ({ canvasElement }) => {
@@ -57,7 +59,7 @@ export const Failed: Story = {
   },
 };
 
-/** The conversation stays readable. */
+/** The conversation stays readable without a connection. */
 export const Offline: Story = {
   parameters: {
     first: asked("When did it leave?", "/say Your order left on **Monday**."),
@@ -72,9 +74,9 @@ export const Offline: Story = {
   },
 };
 
-/** Timeline and composer in two corners of a page: one session, one connection. */
+/** A timeline and a composer in separate places share one connection. */
 export const TwoCorners: Story = {
-  parameters: { first: asked("Where do I write?", "/say Write in the other corner.") },
+  parameters: { first: asked("Is the desk lamp in stock?", "/say Yes, 12 are left.") },
   render: (args, story) => (
     <StartedSession {...ofStory(story)}>
       {(sessionId) => (
@@ -91,16 +93,13 @@ export const TwoCorners: Story = {
     const canvas = within(canvasElement);
     await userEvent.type(
       await canvas.findByRole("textbox", { name: "Message" }, slow),
-      `${asked("Where are you?", "/say Over here.")}{Enter}`,
+      `${asked("And the office chair?", "/say Yes, 48 are left.")}{Enter}`,
     );
-    await canvas.findByText("Over here.", { selector: "p" }, slow);
+    await canvas.findByText("Yes, 48 are left.", { selector: "p" }, slow);
   },
 };
 
-/**
- * The row shows that the call waits, and the composer asks for the decision: once on the page, as both share a
- * session.
- */
+/** The row shows that the call needs approval, and the composer asks for it, once on the page. */
 export const TwoCornersDecide: Story = {
   ...TwoCorners,
   parameters: {

@@ -15,10 +15,10 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Nothing exists yet; the first message starts the session. */
+/** The session does not exist yet. The first message creates it. */
 export const Empty: Story = {};
 
-/** A host's page: the list has the new session at once, and the conversation takes the place of the empty one. */
+/** A page with a session list. The new session appears in the list at once, and its conversation opens. */
 export const BesideAList: Story = {
   render: () => <Inbox />,
   play: async ({ canvasElement }) => {

@@ -43,7 +43,7 @@ export const SingleChoice: Story = { args: { question: ask(single!) } };
 
 export const MultipleChoice: Story = { args: { question: ask(multiple!) } };
 
-/** Half an hour is left to answer. */
+/** Half an hour remains to answer. */
 export const Deadline: Story = {
   args: {
     question: { ...questions, request: { ...request, questions: [single!], expiresAt: "2026-05-12T10:00:00Z" } },
@@ -59,7 +59,7 @@ export const LastMinute: Story = {
   },
 };
 
-/** A missing answer is marked before the next question, and gets the focus. */
+/** A missing answer is marked and gets the focus. */
 export const Incomplete: Story = {
   args: { question: ask(single!, { ...text!, required: true }) },
   parameters: { begin: press("Next") },
@@ -71,7 +71,7 @@ export const Incomplete: Story = {
   },
 };
 
-/** One question a page, with a way back to earlier answers. */
+/** One question per page, with a button back to earlier answers. */
 export const SecondPage: Story = {
   parameters: { begin: inOrder(press(/Lisbon/, "radio"), press("Next")) },
   play: async ({ canvasElement }) => {
@@ -81,7 +81,7 @@ export const SecondPage: Story = {
   },
 };
 
-/** Several requests wait; this is the second. */
+/** The second of several pending requests. */
 export const OneOfSeveral: Story = { args: { position: { number: 2, count: 3 } } };
 
 export const OtherAnswer: Story = {

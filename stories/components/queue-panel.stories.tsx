@@ -10,6 +10,7 @@ const queue = [
   { turnId: "t3", text: "Send the result to Ben.", actor: { source: "host", id: "ben", name: "Ben" } },
   { turnId: "t4", text: "Put it into the shared folder, under the month's name." },
 ];
+const months = ["January", "February", "March", "April", "May", "June", "July", "August"];
 const done = async () => undefined;
 
 const meta = {
@@ -22,28 +23,41 @@ type Story = StoryObj<typeof meta>;
 
 export const Waiting: Story = {};
 export const ReadOnly: Story = { render: () => <QueuePanelView queue={queue} /> };
-/** Nothing waits: nothing is shown. */
+/** Nothing is pending, so nothing is shown. */
 export const Empty: Story = {
   args: { queue: [] },
   parameters: { blank: "No message is queued: the panel takes no room." },
 };
 export const LongText: Story = {
-  args: { queue: [{ turnId: "t2", text: "A prompt that goes on and on. ".repeat(20) }] },
+  args: {
+    queue: [
+      {
+        turnId: "t2",
+        text: `Compare each month with the year before. ${months.map((month) => `For ${month}, list the largest customers and what changed.`).join(" ")}`,
+      },
+    ],
+  },
 };
 
-export const UnbrokenText: Story = { args: { queue: [{ turnId: "t9", text: "unbroken".repeat(40) }, ...queue] } };
+export const UnbrokenText: Story = {
+  args: {
+    queue: [{ turnId: "t9", text: `https://reports.example/${"2026-quarterly-summary-".repeat(12)}` }, ...queue],
+  },
+};
 
-/** The last one is on its way to the service, and can't be changed yet. */
+/** The last message is still being sent, and cannot be changed yet. */
 export const JustSent: Story = {
-  args: { queue: [...queue.slice(0, 2), { turnId: "key", text: "One thing more.", isSending: true }] },
+  args: { queue: [...queue.slice(0, 2), { turnId: "key", text: "And add the totals.", isSending: true }] },
 };
 
-/** The last one waits for a connection, and can be taken back. */
+/** The last message waits for a connection, and can be removed. */
 export const NotSentYet: Story = {
-  args: { queue: [...queue.slice(0, 2), { turnId: "key", text: "One thing more.", isSending: true, isHeld: true }] },
+  args: {
+    queue: [...queue.slice(0, 2), { turnId: "key", text: "And add the totals.", isSending: true, isHeld: true }],
+  },
 };
 
-/** Something is on its way with each. */
+/** Each message has a pending change. */
 export const Pending: Story = {
   args: {
     pendingByTurn: new Map([
@@ -61,11 +75,11 @@ const refused = (code: string, isConflict: boolean) => ({
   error: Object.assign(new Error("We can't reach the server. Try again."), { code, name: "ServiceError" }),
 });
 
-/** Another window was faster: this is the queue's current state. */
+/** The queue changed in another window. This is its current state. */
 export const Conflict: Story = { args: { refused: refused("QUEUE_VERSION_CHANGED", true) } };
 export const Failed: Story = { args: { refused: refused("network_error", false) } };
 
-/** The menu puts a prompt before its neighbour, and the focus stays on it. */
+/** The menu moves a message up. The focus stays on it. */
 export const Reordered: Story = {
   tags: ["!autodocs"],
   render: function Reordered(args) {
@@ -92,7 +106,7 @@ export const Reordered: Story = {
   },
 };
 
-/** Over the service inside this page: a turn runs, and two prompts wait behind it. */
+/** Live, with the service inside this page. Send messages to queue them behind the running turn. */
 export const Live: Story = {
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false, first: "/long 4000 40" },

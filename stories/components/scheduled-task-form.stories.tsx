@@ -35,20 +35,20 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const New: Story = { args: { onPreview: async () => daily } };
-/** An admin chooses whose it is. */
+/** Admins choose the owner. */
 export const NewOfAdmin: Story = { args: { onPreview: async () => daily, owners: ["user", "workspace"] } };
 export const Edited: Story = { args: { task: saved } };
 export const Interval: Story = {
-  args: { task: task(2, "Import", { schedule: { type: "interval", everySeconds: 5_400 } }) },
+  args: { task: task(2, "Import prices", { schedule: { type: "interval", everySeconds: 5_400 } }) },
 };
 export const Once: Story = {
-  args: { task: task(3, "Report", { schedule: { type: "once", runAt: "2026-12-31T15:00", timeZone: zone } }) },
+  args: { task: task(3, "Year-end report", { schedule: { type: "once", runAt: "2026-12-31T15:00", timeZone: zone } }) },
 };
-export const Manual: Story = { args: { task: task(4, "Check", { schedule: { type: "manual" } }) } };
+export const Manual: Story = { args: { task: task(4, "Stock check", { schedule: { type: "manual" } }) } };
 export const PreviewLoading: Story = { args: { task: saved, onPreview: () => new Promise(() => undefined) } };
 export const NoTimesLeft: Story = { ...Once, args: { ...Once.args, onPreview: async () => [] } };
 
-/** Fields that are missing are marked, and the first of them gets the focus. */
+/** Missing fields are marked, and the first one gets the focus. */
 export const Incomplete: Story = {
   parameters: { begin: press("Create task") },
   play: async ({ canvasElement, args }) => {
@@ -59,7 +59,7 @@ export const Incomplete: Story = {
   },
 };
 
-/** The service refuses a field: the message is at that field. */
+/** The service rejects a field. The message is at that field. */
 export const RefusedField: Story = {
   parameters: { begin: press("Save") },
   args: {

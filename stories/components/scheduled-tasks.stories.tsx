@@ -8,7 +8,7 @@ import { withoutNetwork } from "../without-network.js";
 const tasks = [
   task(1, "Morning summary of all orders"),
   task(2, "Import prices", { schedule: { type: "interval", everySeconds: 7_200 }, lastRun: run(2, "running") }),
-  task(3, "Quarterly report with a name that is longer than any card on a phone is wide", {
+  task(3, "Quarterly report for finance, sales and the board, compared with last year", {
     schedule: { type: "once", runAt: inDays(33, 15), timeZone: zone },
     nextRunAt: inDays(33, 15),
     endUser: null,
@@ -57,17 +57,17 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Filled: Story = {};
-/** An admin chooses whose tasks are listed. */
+/** Admins choose whose tasks are listed. */
 export const OfTheWorkspace: Story = {
   args: { tasks: tasks.slice(2, 3), owners: ["user", "workspace"], owner: "workspace", onOwner: fn() },
 };
 export const ReadOnly: Story = { args: { readOnly: true } };
 export const Loading: Story = { args: { tasks: [], isLoading: true } };
-/** The rows appear when the device has a network again. */
+/** The list loads once the device is online. */
 export const LoadingOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
 export const Empty: Story = { args: { tasks: [] } };
 export const Failed: Story = { args: { tasks: [], error: new Error("We couldn't reach the server.") } };
-/** The list stays; the last change could not be made. */
+/** The last change failed. The list stays. */
 export const Refused: Story = {
   args: {
     refused: {
@@ -82,7 +82,7 @@ export const Pending: Story = { args: { pending: new Map([["t1", "trigger"]]) } 
 export const More: Story = { args: { hasMore: true, onLoadMore: fn() } };
 export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true, onLoadMore: fn() } };
 
-/** Deleting asks first; Escape keeps the task, and the focus stays in the list. */
+/** Deleting asks for confirmation. Escape cancels, and the focus stays in the list. */
 export const Removing: Story = {
   parameters: { begin: inOrder(press(/^More actions for Morning/), press("Delete", "menuitem")) },
   play: async ({ canvasElement, args }) => {

@@ -25,7 +25,7 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 10_000 };
 
-/** A session that the host started, shown through the session API and the proxy. */
+/** A session through the session API and the proxy. */
 export const Replayed: Story = {
   parameters: {
     first: asked(
@@ -40,7 +40,7 @@ export const Replayed: Story = {
   },
 };
 
-/** An answer is streaming; it can be stopped, and typing continues. */
+/** An answer is streaming. Users can stop it, and keep typing. */
 export const Streaming: Story = {
   parameters: {
     first: asked("Is it on its way?", "/say The parcel left the warehouse on Monday, and", "/silence 3600"),
@@ -52,7 +52,7 @@ export const Streaming: Story = {
   },
 };
 
-/** The agent may not go on without a person. */
+/** The agent needs approval to continue. */
 export const Waiting: Story = {
   parameters: {
     first: asked(
@@ -66,7 +66,7 @@ export const Waiting: Story = {
   },
 };
 
-/** The agent asks, and waits for the answers. */
+/** The agent asks questions and waits for the answers. */
 export const WaitingForAnswers: Story = {
   parameters: { first: asked("Plan my trip.", "/say A few things are not clear yet.", "/ask form skip") },
   play: async ({ canvasElement }) => {
@@ -74,7 +74,7 @@ export const WaitingForAnswers: Story = {
   },
 };
 
-/** A turn broke off: its text stays, and it can be retried. */
+/** An answer failed. Its text stays, with a retry button. */
 export const Failed: Story = {
   parameters: {
     first: asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable"),
@@ -86,7 +86,7 @@ export const Failed: Story = {
   },
 };
 
-/** With a host's actions: it opens the child session and shows the memory. */
+/** With actions that open a subtask and show the memory. */
 export const LeadsOn: Story = {
   args: { onOpenSession: () => undefined, onMemoryClick: () => undefined },
   parameters: {
@@ -104,7 +104,7 @@ export const LeadsOn: Story = {
   },
 };
 
-/** The composer takes a host's own parts and suggestions. */
+/** A composer with a model picker, dictation, commands and a footer. */
 export const OwnComposer: Story = {
   args: { composerProps: ownComposer },
   parameters: { first: asked("When did it leave?", "/say Your order left on **Monday**."), data: commandList },
@@ -119,7 +119,7 @@ export const OwnComposer: Story = {
   },
 };
 
-/** The network is gone: the conversation stays readable, and the line explains it. */
+/** The connection is lost. The conversation stays readable, and a line shows the state. */
 export const Offline: Story = {
   parameters: {
     first: asked("When did it leave?", "/say Your order left on **Monday**."),
@@ -132,7 +132,9 @@ export const Offline: Story = {
   },
 };
 
-/** The session is missing, or another person's: a plain message without anybody's data or a composer, and a way on. */
+/**
+ * The session does not exist or belongs to another user. There is a plain message, and a button for a new conversation.
+ */
 export const Missing: Story = {
   args: { onMissing: fn(), onNewConversation: fn() },
   render: (args) => <SessionConversation {...args} sessionId="11111111-2222-4333-8444-555555555555" />,
@@ -150,7 +152,7 @@ export const MissingInTheDark: Story = { ...Missing, globals: { theme: "dark" } 
 
 export const MissingOnAPhone: Story = { ...Missing, globals: { width: "360" } };
 
-/** Which session it is, is not known yet: it waits, and asks nothing. */
+/** The session id is not known yet, so nothing is requested. */
 export const NotYet: Story = {
   render: (args) => <SessionConversation {...args} sessionId={undefined} />,
   play: async ({ canvasElement }) => {

@@ -32,7 +32,7 @@ function row(number: number, title: string | null, status: string, minutesAgo: n
 
 const sessions = [
   row(1, "Invoices of May", "running", 0),
-  row(2, "Release notes for version 4, with a title that is longer than any list is wide", "requires_action", 12),
+  row(2, "Release notes for version 4: faster imports, new filters and a revised order page", "requires_action", 12),
   row(3, null, "idle", 190),
   row(4, "Nightly import", "failed", 60 * 26),
   row(5, "Holiday plan", "idle", 60 * 24 * 40),
@@ -69,7 +69,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Filled: Story = { args: { hasMore: true } };
-/** One waits for a decision, one ended unseen. */
+/** Sessions that need a decision, have an unread answer or failed. */
 export const Attention: Story = {
   args: {
     attention: new Map([
@@ -79,9 +79,9 @@ export const Attention: Story = {
     ]),
   },
 };
-/** The page shows above the list what waits in two of them. */
+/** The page already shows two of these states elsewhere, so their rows hide them. */
 export const MarkedElsewhere: Story = { args: { ...Attention.args, isQuiet: (id) => id === "s2" || id === "s4" } };
-/** A session's actions: the arrow keys move through them, Escape leaves. */
+/** The actions of a session. The arrow keys move between them, Escape closes the menu. */
 export const Menu: Story = {
   // The menu closes without the focus, which the docs page leaves to its reader.
   tags: ["!autodocs"],
@@ -100,19 +100,19 @@ export const Menu: Story = {
     await userEvent.click(trigger);
   },
 };
-/** A pinned one is above those of today. */
+/** Pinned sessions are above those of today. */
 export const Pinned: Story = {
   args: { sessions: [{ ...pinned, isPinned: true }, ...sessions] },
 };
 export const Loading: Story = { args: { sessions: [], isLoading: true } };
-/** The rows appear when the device has a network again. */
+/** The list loads once the device is online. */
 export const LoadingOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
 export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true } };
 export const Empty: Story = { args: { sessions: [] } };
 export const NothingFound: Story = { args: { sessions: [], search: "budget" } };
 export const Archived: Story = { args: { sessions: [row(6, "Old plans", "idle", 99_999, true)], archived: true } };
 export const Failed: Story = { args: { sessions: [], error: new Error("We couldn't reach the server.") } };
-/** Earlier sessions stay; the last change failed. */
+/** The last change failed. The loaded sessions stay. */
 export const Offline: Story = {
   args: {
     refused: {
@@ -123,7 +123,7 @@ export const Offline: Story = {
     },
   },
 };
-/** The menu's last action, then a question in place of the row; the harmless choice has the focus. */
+/** Delete is the last action of the menu. A confirmation replaces the row, with the focus on the safe answer. */
 export const Deleting: Story = {
   args: { onDelete: fn(done) },
   tags: ["!autodocs"],
@@ -138,7 +138,7 @@ export const Deleting: Story = {
     await expect(args.onDelete).not.toHaveBeenCalled();
   },
 };
-/** The row is gone at once; the focus is on the next one, and a screen reader announces the deleted session. */
+/** The row disappears at once, the next row gets the focus, and a screen reader announces the deletion. */
 export const Deleted: Story = {
   tags: ["!autodocs"],
   render: function Deleted(args) {
@@ -156,7 +156,7 @@ export const Deleted: Story = {
     await expect(canvas.getByRole("button", { name: /^Holiday plan/ })).toHaveFocus();
   },
 };
-/** It was refused, and is in the list again. */
+/** Deleting failed, so the session is in the list again. */
 export const DeleteRefused: Story = {
   args: {
     onDelete: fn(done),
@@ -171,7 +171,7 @@ export const DeleteRefused: Story = {
 export const Pending: Story = { args: { pending: new Map([["s4", "archive"]]) } };
 export const Links: Story = { args: { hrefOf: (id: string) => `#/${id}` } };
 
-/** F2 renames, Enter saves, and the focus is where it was. */
+/** F2 renames a session, Enter saves, and the focus returns to the row. */
 export const Renamed: Story = {
   tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
@@ -196,7 +196,7 @@ export const Renaming: Story = {
   },
 };
 
-/** One tab stop; the arrow keys go from row to row. */
+/** The list is one tab stop. The arrow keys move between rows. */
 export const ByKeyboard: Story = {
   tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
@@ -212,7 +212,7 @@ export const ByKeyboard: Story = {
   },
 };
 
-/** Over the service inside this page. */
+/** Live, with the service inside this page. */
 export const Live: Story = {
   decorators: [withWorld],
   parameters: { bar: false },
@@ -231,7 +231,7 @@ export const Live: Story = {
 };
 
 const unbroken = "Donaudampfschifffahrtsgesellschaftskapitänskajütenschlüsselanhängerfabrik".repeat(2);
-/** Names that are long, a single word, or in another direction. */
+/** Long titles, and titles in another direction. */
 export const LongNames: Story = {
   args: {
     sessions: [row(1, unbroken, "running", 0), row(2, "تقرير الميناء عن شهر أيار", "requires_action", 12)],

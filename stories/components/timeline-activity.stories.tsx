@@ -22,10 +22,10 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** While a turn runs each step has its line. */
+/** While a turn is running, each step has a line. */
 export const EveryStep: Story = { args: { isRunning: true } };
 
-/** Every line opens to what it is about. */
+/** Every line expands to its details. */
 export const EveryStepOpen: Story = {
   args: { isRunning: true },
   parameters: { docs: { story: { inline: false, height: "48rem" } } },
@@ -37,10 +37,10 @@ export const EveryStepOpen: Story = {
   },
 };
 
-/** One line shows the duration, the number of steps, and which failed. */
+/** One line shows the duration, the number of steps and the failed steps. */
 export const Settled: Story = { args: { timeline: everyStepSettled } };
 
-/** Goals, updates of machines, a child session's result, and a summary of earlier messages. */
+/** Goals, updates, the result of a subtask and a summary of earlier messages. */
 export const Background: Story = { args: { timeline: background } };
 
 export const SignInNeeded: Story = { args: { timeline: signIn } };
@@ -49,32 +49,32 @@ const waiting: Decision = {
   kind: "approval",
   id: "call-7",
   turnId: null,
-  name: "delete_everything",
+  name: "delete_orders",
   arguments: {},
   state: { name: "pending" },
 };
 
-/** A call that waits for approval shows it in its own row only. */
+/** A call that needs approval shows it in its own row only. */
 export const WaitingForApproval: Story = {
   args: { timeline: waitingCall, pending: [waiting] },
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole("button", { name: /Delete everything.*Waiting for approval/ })).toBeVisible();
+    await expect(canvas.getByRole("button", { name: /Delete orders.*Waiting for approval/ })).toBeVisible();
     await expect(canvas.queryByText("Waiting for your decision")).toBeNull();
   },
 };
 
-/** Without a list of pending decisions, the log's own text is shown. */
+/** Without a list of pending decisions, the text of the log is shown. */
 export const WaitingUntold: Story = { args: { timeline: waitingCall } };
 
-/** The failure follows the last output. */
+/** The turn failed during its answer. */
 export const FailedInAnswer: Story = { args: { timeline: failedInAnswer, onAskAgain: nothing } };
 
-/** A failure without any output. */
+/** The turn failed before its answer. */
 export const FailedAtOnce: Story = { args: { timeline: failedAtOnce, onAskAgain: nothing } };
 
 export const Cancelled: Story = {
   args: {
-    timeline: turnOf("Write me a long report.", (add) => {
+    timeline: turnOf("Write a report on last year's orders.", (add) => {
       add("agent.toolCall.created", { id: "c1", name: "collect_figures", arguments: { year: 2025 } });
       add("agent.message.delta", { text: "The first quarter was quiet. Orders grew by" });
       add("turn.cancelled", { reason: "interrupt" });
@@ -85,7 +85,7 @@ export const Cancelled: Story = {
 export const Startup: Story = {
   args: {
     isRunning: true,
-    timeline: turnOf("Begin.", (add, log) => {
+    timeline: turnOf("Fix the nightly import.", (add, log) => {
       add("turn.startup.phase.started", { phase: "repository" });
       log.wait(5000);
       add("turn.startup.phase.completed", { phase: "repository", durationMs: 6400 });
@@ -96,13 +96,13 @@ export const Startup: Story = {
   },
 };
 
-/** A call that runs for long shows since when. */
+/** A long call shows its duration. */
 export const LongCall: Story = {
   args: { isRunning: true },
   loaders: [
     () => ({
       timeline: turnOf(
-        "Where is every parcel?",
+        "Where are our parcels?",
         (add) => add("agent.toolCall.created", { id: "track", name: "track_parcels", arguments: { carrier: "all" } }),
         new Date(Date.now() - 12_000).toISOString(),
       ),
@@ -126,7 +126,7 @@ export const Notices: Story = {
       ...(tone === "failed" && {
         details: [
           { label: "Used", value: "€250.00" },
-          { label: "Renewed", value: "1 June" },
+          { label: "Renews", value: "1 June" },
         ],
         action: { label: "See the budget", url: "https://example.com/budget" },
       }),

@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect } from "storybook/test";
 import { picture, turnOf } from "../row-fixtures.js";
 
-/** The turn has ended and its steps are folded: what stays in sight. */
+/** Content that stays visible once the turn has ended and its steps are collapsed. */
 const meta = {
   title: "Timeline/TimelineView/FoldedSteps",
   component: TimelineView,
@@ -16,7 +16,7 @@ type Story = StoryObj<typeof meta>;
 const pictureResult = { content: [{ type: "image", data: picture, mimeType: "image/png" }] };
 const report = { kind: "file", fileId: "f1", filename: "march.pdf", contentType: "application/pdf", sizeBytes: 48_200 };
 
-/** Once the turn has ended its steps fold. The picture and the file that were asked for stay in the answer. */
+/** After the turn, its steps are collapsed. The picture and the file that the user asked for stay visible. */
 export const ResultsStay: Story = {
   args: {
     timeline: turnOf("Draw March's orders, and write the report.", (add) => {
@@ -37,7 +37,7 @@ export const ResultsStay: Story = {
   },
 };
 
-/** The words before an approval stay where they were read; the steps around them fold. */
+/** After the turn, its steps are collapsed. Text between the steps stays visible. */
 export const WordsStay: Story = {
   args: {
     timeline: turnOf("The parcel arrived broken.", (add) => {
@@ -67,7 +67,9 @@ function ParcelCard({ output }: ToolRendererProps) {
   );
 }
 
-/** A tool with the host's own renderer stays in the answer; `placement: "step"` folds another with the steps. */
+/**
+ * A tool with a custom renderer stays visible in the answer. With `placement: "step"`, it is collapsed with the steps.
+ */
 export const OwnToolStays: Story = {
   args: {
     timeline: turnOf("Where is parcel 4711?", (add) => {

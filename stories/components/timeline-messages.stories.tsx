@@ -19,7 +19,7 @@ const shared = [
   user("Yes, but look for a quieter hotel.", { actor: { id: "ben", name: "Ben" } }),
   user("And check the trains.", { actor: { id: "c-71" } }),
   answered,
-  agent("Casa do Rio has quiet rooms to the garden."),
+  agent("Casa do Rio has quiet rooms facing the garden."),
 ];
 
 function AnaReads({ children }: { readonly children: ReactNode }): ReactNode {
@@ -30,7 +30,7 @@ function AnaReads({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-/** Others are named; the reader is not. */
+/** Messages of other users have a name; your own do not. */
 export const SharedByPeople: Story = {
   args: { timeline: shared },
   decorators: [
@@ -51,12 +51,12 @@ const log = Array.from(
   (_, line) => `09:${line % 60} worker ${line % 7}: batch ${line} took 318 ms`,
 );
 
-/** A pasted log of 10,000 lines: its beginning, and a button for all of it. */
+/** A pasted log of 10,000 lines is collapsed, with a button to show all. */
 export const LongMessage: Story = {
-  args: { timeline: [user(`Why is this slow?\n${log.join("\n")}`), agent("Worker 3 waits for a lock.")] },
+  args: { timeline: [user(`Why is this slow?\n${log.join("\n")}`), agent("Worker 3 is waiting for a lock.")] },
   play: async ({ canvas }) => {
     await expect(canvas.getByRole("button", { name: "Show all" })).toHaveAttribute("aria-expanded", "false");
-    await expect(canvas.getByText("Worker 3 waits for a lock.")).toBeVisible();
+    await expect(canvas.getByText("Worker 3 is waiting for a lock.")).toBeVisible();
     await expect(canvas.getByRole("article", { name: /^You/ }).clientHeight).toBeLessThan(800);
   },
 };
@@ -110,12 +110,12 @@ export const NotAnswered: Story = {
 
 const onDay = (day: string, text: string) => user(text, { occurredAt: `2026-05-${day}T09:30:00Z` });
 
-/** A new day is marked before its first row. */
+/** A line marks each new day. */
 export const Days: Story = {
-  args: { timeline: [onDay("11", "Good morning!"), onDay("12", "Where were we?"), onDay("12", "Ah, the hotel.")] },
+  args: { timeline: [onDay("11", "Good morning!"), onDay("12", "What is still open?"), onDay("12", "And the hotel?")] },
 };
 
-/** Copy and the time appear on hover, focus, or touch. */
+/** The copy button and the time appear on hover, focus or touch. */
 export const Actions: Story = {
   args: {
     timeline: [user("Where should we meet?"), agent("In **Lisbon**.")],
@@ -134,7 +134,7 @@ export const Actions: Story = {
   },
 };
 
-/** Actions of a host that throw leave the message as it is. */
+/** Custom actions that throw do not break the message. */
 export const BrokenActions: Story = {
   args: {
     timeline: [user("Where should we meet?"), agent("In **Lisbon**.")],

@@ -36,13 +36,16 @@ function Growing(props: TimelineViewProps & { readonly more: readonly TimelineIt
     <>
       <TimelineView {...view} timeline={items} />
       <button type="button" onClick={() => setCount(more.length)}>
-        Let {more.length} messages come
+        Add {more.length} messages
       </button>
     </>
   );
 }
 
-/** A thousand messages: those near the reader are drawn, of the others the words are there for find and screen readers. */
+/**
+ * A thousand messages. Only rows near the viewport are fully rendered; the text of all others stays available to
+ * find-in-page and screen readers.
+ */
 export const LongHistory: Story = {
   args: { timeline: thousand },
   play: async ({ canvas, canvasElement }) => {
@@ -53,7 +56,7 @@ export const LongHistory: Story = {
   },
 };
 
-/** The reader is scrolled up; the button counts new messages, and nothing moves. */
+/** While the reader is scrolled up, a button counts new messages and nothing moves. */
 export const ReadingHistory: Story = {
   args: { timeline: short },
   render: (args) => (
@@ -68,7 +71,7 @@ export const ReadingHistory: Story = {
     region.scrollTop -= 900;
     await canvas.findByRole("button", { name: "Jump to latest" });
     const place = region.scrollTop;
-    await userEvent.click(canvas.getByRole("button", { name: /Let 3/ }));
+    await userEvent.click(canvas.getByRole("button", { name: /Add 3/ }));
     await canvas.findByRole("button", { name: "Jump to latest 3 new messages" });
     await expect(region.scrollTop).toBe(place);
   },
@@ -84,7 +87,7 @@ export const ReadingHistoryRightToLeft: Story = {
   args: { timeline: short.map((item) => (item.kind === "agent-message" ? { ...item, text: arabicAnswer } : item)) },
 };
 
-/** There are further pages on both sides. */
+/** Earlier and later messages can be loaded. */
 export const OlderAndNewer: Story = { args: { timeline: short, hasOlder: true, hasNewer: true } };
 
 export const LoadingNewer: Story = {
@@ -106,7 +109,7 @@ export const LoadingOlder: Story = {
   },
 };
 
-/** Opened at one message. */
+/** Opened at a message from a link. */
 export const DeepLink: Story = {
   args: { timeline: thousand, showItem: "q500" },
   play: async ({ canvas }) => {
@@ -114,18 +117,18 @@ export const DeepLink: Story = {
   },
 };
 
-/** The question is at the top and its answer grows below it. */
+/** A new question moves to the top, and its answer streams below it. */
 export const TurnAtTop: Story = {
   args: {
     newTurnAnchor: "top",
     timeline: { settled: [], live: [] },
   },
-  parameters: { data: [short, "And what of the shop? It stays open while the import"] },
+  parameters: { data: [short, "Does the shop stay open? Yes, it stays open during the import"] },
   render: (args) => <TurnThatBegins {...args} />,
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole("button", { name: "Ask" }));
     const region = canvas.getByRole("region", { name: "Conversation" });
-    const question = await canvas.findByText("And what of the shop?");
+    const question = await canvas.findByText("Does the shop stay open?");
     await waitFor(() =>
       expect(question.getBoundingClientRect().top - region.getBoundingClientRect().top).toBeLessThan(80),
     );
@@ -136,7 +139,7 @@ const settled = short.map((item) => ({ kind: "item" as const, item }));
 
 function TurnThatBegins(props: TimelineViewProps): ReactNode {
   const [asked, setAsked] = useState(false);
-  const live = asked ? [user("And what of the shop?"), agent("It stays open while **the import", true)] : [];
+  const live = asked ? [user("Does the shop stay open?"), agent("Yes, it stays open **during the import", true)] : [];
   return (
     <>
       <TimelineView

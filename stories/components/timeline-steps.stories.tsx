@@ -21,10 +21,10 @@ const openRow = (name: RegExp): NonNullable<Story["play"]> => {
   };
 };
 
-/** The computer that runs the command cannot be reached; the command may go on there. */
+/** The machine that runs the command is offline. The command may still be running there. */
 export const MachineUnreachable: Story = {
   args: {
-    timeline: turnOf("Build it on my laptop.", (add) => {
+    timeline: turnOf("Build the shop on my laptop.", (add) => {
       add("sandbox.operation.started", build);
       add("sandbox.command.output.delta", printed);
       add("machine.link.lost", machine);
@@ -36,10 +36,10 @@ export const MachineUnreachable: Story = {
   },
 };
 
-/** The connection is back, and the output continues. */
+/** The machine is online again, and the output continues. */
 export const MachineBack: Story = {
   args: {
-    timeline: turnOf("Build it on my laptop.", (add) => {
+    timeline: turnOf("Build the shop on my laptop.", (add) => {
       add("sandbox.operation.started", build);
       add("sandbox.command.output.delta", printed);
       add("machine.link.lost", machine);
@@ -54,10 +54,10 @@ export const MachineBack: Story = {
   },
 };
 
-/** The machine returned without the command: it is not run again. */
+/** The machine lost the command. It does not run again. */
 export const MachineLostCommand: Story = {
   args: {
-    timeline: turnOf("Build it on my laptop.", (add) => {
+    timeline: turnOf("Build the shop on my laptop.", (add) => {
       add("sandbox.operation.started", build);
       add("sandbox.command.output.delta", printed);
       add("machine.link.lost", machine);
@@ -82,10 +82,10 @@ const operation = {
   diff: "@@\n-const size = 1;\n+const size = 500;\n export { size };",
 };
 
-/** A change to a file in the form of a provider: where it is, and what changes. */
+/** A file change, in the format of the model provider. */
 export const Patch: Story = {
   args: {
-    timeline: turnOf("Read the import in batches.", (add) => {
+    timeline: turnOf("Import the orders in batches.", (add) => {
       add("agent.toolCall.created", {
         id: "p1",
         name: "apply_patch_call",
@@ -101,7 +101,7 @@ export const Patch: Story = {
   },
 };
 
-/** A computer's screen after the agent's action. */
+/** The screen of a computer after an action of the agent. */
 export const Screenshot: Story = {
   args: {
     timeline: turnOf("Look at the order page.", (add) => {
@@ -118,7 +118,7 @@ export const Screenshot: Story = {
   },
 };
 
-/** The provider ran it itself: it is done, with what it looked for. */
+/** A search that the model provider ran itself. */
 export const HostedSearch: Story = {
   args: {
     timeline: turnOf("What is the weather in Oslo?", (add) => {
@@ -143,15 +143,15 @@ function OwnCall({ name, state }: ToolRendererProps) {
   );
 }
 
-/** A host's own renderer hears that the call waits, and not that it is complete. */
+/** A custom renderer gets the state `waiting` for a call that needs approval. */
 export const WaitingInAnOwnRenderer: Story = {
   args: { timeline: waitingCall, components: { ToolCall: OwnCall } },
   play: async ({ canvas }) => {
-    await expect(canvas.getByText("delete_everything: waiting")).toBeVisible();
+    await expect(canvas.getByText("delete_orders: waiting")).toBeVisible();
   },
 };
 
-/** One refund was approved, the other was not decided, and the answer was stopped: neither ran. */
+/** One of two refunds was approved when the user stopped the answer, so neither ran. */
 export const StoppedWhileWaiting: Story = {
   args: {
     isRunning: false,

@@ -25,20 +25,20 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** A settled turn folds to one line; its answer stays in sight. */
+/** The steps of a completed turn collapse to one line. The answer stays visible. */
 export const Settled: Story = {};
 
 export const Empty: Story = { args: { timeline: [] } };
 
 export const Loading: Story = { args: { timeline: [], isLoading: true } };
 
-/** A turn runs without any output yet. */
-export const Thinking: Story = { args: { timeline: [user("Are you there?")], isRunning: true } };
+/** A turn is running without output. */
+export const Thinking: Story = { args: { timeline: [user("Summarise yesterday's orders.")], isRunning: true } };
 
-/** While a turn runs its steps stay open. */
+/** While a turn is running, its steps are visible. */
 export const Working: Story = { args: { timeline: [...plan, ...working], isRunning: true } };
 
-/** Incomplete markdown in a growing text is shown as if it were complete. */
+/** Incomplete Markdown is shown as if it were complete. */
 export const Streaming: Story = {
   args: { timeline: [user("Where should we meet?"), agent("The best fit is **Lisbon, becau", true)], isRunning: true },
 };
@@ -50,10 +50,10 @@ export const Reasoning: Story = {
   },
 };
 
-/** A failed turn stays open, shows the reason and offers to ask again. */
+/** A failed turn stays expanded, with the reason and a retry button. */
 export const Failed: Story = { args: { timeline: failed, onAskAgain: () => undefined } };
 
-/** Text before the stop stays. */
+/** The text before the stop stays. */
 export const Stopped: Story = { args: { timeline: cancelled } };
 
 export const Answered: Story = { args: { timeline: [user("Plan the offsite."), answered, agent(answer)] } };
@@ -69,23 +69,23 @@ export const Notices: Story = {
   },
 };
 
-/** The delivery state of a message until the log has it. */
+/** The delivery state of messages that the log does not have yet. */
 export const Delivery: Story = {
   args: {
     timeline: [
-      user("This one is on its way.", { delivery: { state: "sending" } }),
-      user("This one waits its turn.", { delivery: { state: "queued" } }),
-      user("This one was refused.", { delivery: { state: "failed", error: "We couldn't reach the server." } }),
-      user("Nobody knows about this one.", { delivery: { state: "unknown" } }),
+      user("Where is order 4711?", { delivery: { state: "sending" } }),
+      user("And when does it arrive?", { delivery: { state: "queued" } }),
+      user("Please change the address.", { delivery: { state: "failed", error: "We couldn't reach the server." } }),
+      user("And send the invoice.", { delivery: { state: "unknown" } }),
     ],
     onRetry: () => undefined,
     onDiscard: () => undefined,
   },
 };
 
-/** What is sent without a network goes out by itself once there is one. */
+/** Messages sent offline are sent once the device is online. */
 export const DeliveryOffline: Story = {
-  args: { timeline: [user("This one waits for a network.", { delivery: { state: "sending" } })], isOffline: true },
+  args: { timeline: [user("Where is order 4711?", { delivery: { state: "sending" } })], isOffline: true },
 };
 
 const many = Array.from({ length: 12 }, (_, index) => [
@@ -95,7 +95,7 @@ const many = Array.from({ length: 12 }, (_, index) => [
 
 export const Long: Story = { args: { timeline: many, hasOlder: true } };
 
-/** It follows the newest line until the reader moves up; then a button leads back. */
+/** The view follows the newest message until the reader scrolls up. A button returns to it. */
 export const MovedUp: Story = {
   args: { timeline: many },
   play: async ({ canvas, userEvent }) => {
@@ -118,7 +118,7 @@ export const RightToLeft: Story = {
   args: { timeline: [user("أين نجتمع في مايو؟"), tool("search_flights", { to: "LIS" }, "3"), agent(arabicAnswer)] },
 };
 
-/** A host's own renderer for one tool; the others keep the kit's. */
+/** A custom renderer for one tool. Other tools use the kit's. */
 export const OwnToolRenderer: Story = {
   args: {
     timeline: plan.filter((item) => item.kind !== "turn-end"),
@@ -132,7 +132,7 @@ export const OwnToolRenderer: Story = {
   },
 };
 
-/** A renderer that throws takes nothing else down: the call is drawn by the kit. */
+/** A custom renderer that throws is replaced by the kit's. */
 export const BrokenToolRenderer: Story = {
   args: {
     timeline: plan.filter((item) => item.kind !== "turn-end"),

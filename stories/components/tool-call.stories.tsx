@@ -38,7 +38,7 @@ export const Running: Story = { args: { state: "running", output: undefined, def
 
 export const Failed: Story = { args: { state: "failed", output: "Timed out after 30 s", defaultOpen: true } };
 
-/** A person rejected it, so it never ran. That is no failure. */
+/** A user rejected the call, so it never ran. This is not a failure. */
 export const Rejected: Story = {
   args: {
     state: "output-denied",
@@ -50,23 +50,23 @@ export const Rejected: Story = {
 
 export const Stopped: Story = { args: { state: "cancelled", output: undefined } };
 
-/** It gave nothing back. */
+/** The call returned nothing. */
 export const WithoutResult: Story = { args: { output: null, defaultOpen: true } };
 
-/** The log has no output, so none is shown. */
+/** The output is unknown, so none is shown. */
 export const Untold: Story = { args: { output: undefined, defaultOpen: true } };
 
-/** It has not run: it needs approval first. */
+/** The call needs approval before it runs. */
 export const Waiting: Story = { args: { state: "waiting", output: undefined, defaultOpen: true } };
-/** Another request of the same turn is still open. */
+/** The call is approved, and waits for another request of the same turn. */
 export const Approved: Story = { args: { state: "approved", output: undefined, defaultOpen: true } };
 
-/** A service may keep the beginning of a long result only. */
+/** The service kept only the beginning of a long output. */
 export const Truncated: Story = {
   args: { defaultOpen: true, isTruncated: true, output: "Row 1\nRow 2\nRow 3\nRow" },
 };
 
-/** Output of a program, without colour codes, with its exit code. */
+/** The output of a program with its exit code. Colour codes are removed. */
 export const Terminal: Story = {
   args: {
     name: "run_command",
@@ -76,12 +76,12 @@ export const Terminal: Story = {
   },
 };
 
-/** Additions and removals are marked by sign and colour. */
+/** Added and removed lines have a sign and a colour. */
 export const Changes: Story = {
   args: { name: "edit_file", input: { path: "src/import.ts" }, defaultOpen: true, output: diff },
 };
 
-/** A picture becomes a blob of the page's own; one of another site is not fetched. */
+/** Pictures from the tool are shown. Pictures from other sites are blocked. */
 export const Pictures: Story = {
   args: {
     name: "browser__screenshot",

@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 10_000 };
 
-/** Hooks alone: not one component of the kit is on the page. */
+/** Built from hooks, without any component of the kit. */
 export const HooksAlone: Story = {
   parameters: {
     first: asked(
@@ -33,7 +33,7 @@ export const HooksAlone: Story = {
   ),
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole("button", { name: "Let it run send_invoice" }, slow));
+    await userEvent.click(await canvas.findByRole("button", { name: "Allow send_invoice" }, slow));
     await canvas.findByText("It is on its way.", {}, slow);
     await userEvent.type(
       canvas.getByRole("textbox", { name: "Message" }),
@@ -44,7 +44,7 @@ export const HooksAlone: Story = {
   },
 };
 
-/** The kit's parts in a frame of one's own. */
+/** The kit's parts in a custom layout. */
 export const FromParts: Story = {
   parameters: {
     data: ["Write to the agent"],

@@ -9,7 +9,7 @@ import {
 } from "@service/react/hooks";
 import { Fragment, memo } from "react";
 
-/** A whole conversation without one component of the kit: live, durable, with files left out and everything else in. */
+/** A complete conversation without any component of the kit: live and durable, with everything except files. */
 export function PlainConversation({ sessionId }: { readonly sessionId: string }) {
   const session = useSessionById(sessionId);
   const composer = useComposer(session, { draft: useSessionDraft(sessionId, { isLabelled: true }) });
@@ -75,7 +75,7 @@ function Decisions({ session }: { readonly session: ReturnType<typeof useSession
       {approvals.filter(waits).map(({ id, name }) => (
         <fieldset key={id} aria-label={`May the agent run ${name}?`}>
           <button type="button" onClick={() => void approve(id)}>
-            Let it run {name}
+            Allow {name}
           </button>
           <button type="button" onClick={() => void reject(id)}>
             Refuse
@@ -84,7 +84,7 @@ function Decisions({ session }: { readonly session: ReturnType<typeof useSession
       ))}
       {questions.filter(waits).map(({ id, request }) => (
         <button key={id} type="button" disabled={!request.allowSkip} onClick={() => void skip(id)}>
-          Go on without answering
+          Skip the questions
         </button>
       ))}
     </Fragment>

@@ -10,7 +10,7 @@ import {
   type ToolRendererProps,
 } from "@service/react";
 
-/** The kit's views in a frame of one's own, with a row of one's own for one tool. */
+/** The kit's views in a custom layout, with a custom renderer for one tool. */
 export function SupportDesk({ sessionId }: { readonly sessionId: string }) {
   const session = useSessionById(sessionId);
   const composer = useComposer(session, { draft: useSessionDraft(sessionId, { isLabelled: true }) });
@@ -31,9 +31,9 @@ export function SupportDesk({ sessionId }: { readonly sessionId: string }) {
         components={components}
       />
       <aside>
-        <h2>For you</h2>
+        <h2>Needs your decision</h2>
         <DecisionList decisions={session.pending} onRespond={session.respond} />
-        {session.pending.length === 0 && <p>Nothing waits.</p>}
+        {session.pending.length === 0 && <p>No pending decisions.</p>}
       </aside>
       <ComposerView composer={composer} placeholder="Write to the agent" />
     </div>

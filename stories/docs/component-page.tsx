@@ -45,7 +45,7 @@ export function ComponentPage(): ReactNode {
       <Primary />
       <Heading>Usage</Heading>
       <Source code={usageOf(page) ?? ""} language="tsx" dark={isDark} />
-      <Anatomy parts={doc.parts} />
+      <Props page={page} shown={preparedMeta.component} />
       <Keyboard keys={doc.keys} />
       <Heading>Accessibility</Heading>
       <ul>
@@ -53,26 +53,26 @@ export function ComponentPage(): ReactNode {
           <li key={text}>{withCode(text)}</li>
         ))}
       </ul>
+      <Classes parts={doc.parts} />
       <Theming classes={Object.keys(doc.parts)} />
-      <Properties page={page} shown={preparedMeta.component} />
       <States from={1} />
     </div>
   );
 }
 
 /** The page's own component first. Stories of a component that loads its data draw its view, which has a table too. */
-function Properties({ page, shown }: { readonly page: string; readonly shown: unknown }): ReactNode {
+function Props({ page, shown }: { readonly page: string; readonly shown: unknown }): ReactNode {
   const own = (kit as Readonly<Record<string, unknown>>)[page];
   const isView = own !== undefined && own !== shown;
   return (
     <>
-      <Heading>Properties</Heading>
+      <Heading>Props</Heading>
       {isView && (
         <>
           <PureArgsTable rows={propsOf(own)} />
           <Subheading>{`${page}View`}</Subheading>
           <p>
-            Draws <code>{page}</code>, which takes some of these too and passes them on.
+            The view that <code>{page}</code> loads data for. <code>{page}</code> passes props of the same name to it.
           </p>
         </>
       )}
@@ -87,7 +87,9 @@ function PlainPage({ of }: { readonly of: string | undefined }): ReactNode {
     <div className="kit-page">
       <Title />
       <Description />
-      {of !== undefined && <Markdown>{`More states of **${of}**. Its own page has usage, parts and keys.`}</Markdown>}
+      {of !== undefined && (
+        <Markdown>{`More states of **${of}**. See its own page for usage, props and keys.`}</Markdown>
+      )}
       <States from={0} />
     </div>
   );
@@ -113,17 +115,15 @@ function States({ from }: { readonly from: number }): ReactNode {
   );
 }
 
-function Anatomy({ parts }: Pick<ComponentDoc, "parts">): ReactNode {
-  const classes = Object.keys(parts);
+function Classes({ parts }: Pick<ComponentDoc, "parts">): ReactNode {
   return (
     <>
-      <Heading>Anatomy</Heading>
+      <Heading>CSS classes</Heading>
       <DocTable
-        caption="Parts, by class"
-        head={["Class", "Part"]}
+        head={["Class", "Element"]}
         rows={Object.entries(parts).map(([name, means]) => [`.${name}`, withCode(means)])}
       />
-      <AttributeTable caption="States, by attribute" classes={classes} />
+      <AttributeTable caption="Data attributes" classes={Object.keys(parts)} />
     </>
   );
 }
@@ -133,9 +133,9 @@ function Keyboard({ keys }: Pick<ComponentDoc, "keys">): ReactNode {
     <>
       <Heading>Keyboard</Heading>
       {keys.length > 0 ? (
-        <DocTable caption="Keys" head={["Key", "Effect"]} rows={keys.map(([key, effect]) => [key, withCode(effect)])} />
+        <DocTable head={["Key", "Effect"]} rows={keys.map(([key, effect]) => [key, withCode(effect)])} />
       ) : (
-        <p>Nothing in it takes the focus.</p>
+        <p>This component has no focusable elements.</p>
       )}
     </>
   );
@@ -147,7 +147,7 @@ function Theming({ classes }: { readonly classes: readonly string[] }): ReactNod
     <>
       <Heading>Theming</Heading>
       <p>
-        Tokens of its rules; the page Theming lists their values.{" "}
+        The style sheet of this component uses these tokens. The Theming page lists their values.{" "}
         {tokens.map((token) => (
           <span key={token}>
             <code>{token}</code>{" "}
@@ -155,7 +155,7 @@ function Theming({ classes }: { readonly classes: readonly string[] }): ReactNod
         ))}
       </p>
       <p>
-        <code>data-theme</code> and <code>data-density</code> work on it or on anything above it.
+        Set <code>data-theme</code> and <code>data-density</code> on the component or on any element above it.
       </p>
     </>
   );

@@ -15,7 +15,7 @@ const meta = {
     controls: { disable: true },
     docs: {
       description: {
-        component: "Whole conversations with a service that runs in the page. A button cuts the network.",
+        component: "Complete conversations with a service that runs in the page. A button disconnects the network.",
       },
     },
   },
@@ -26,13 +26,13 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 12_000 };
 const sources = asked(
-  "Do both sources say the same?",
-  "/reason Read both.",
+  "Do the tariffs match the contract?",
+  "/reason Read both documents.",
   '/tool read_page {"page":"Tariffs"}',
   '/tool read_page {"page":"Contract"}',
   "/say Both sources **agree**.",
 );
-const doors = ["Through the chat handler", "Through the session API"] as const;
+const doors = ["Chat handler", "Session API"] as const;
 
 async function say(canvasElement: HTMLElement, message: string) {
   const canvas = within(canvasElement);
@@ -44,16 +44,16 @@ async function say(canvasElement: HTMLElement, message: string) {
   return canvas;
 }
 
-/** Type into a live chat. The toolbar switches the person, the button cuts the network. */
+/** A live chat. Switch the user in the toolbar, and disconnect the network with the button. */
 export const LiveChat: Story = {
   args: { conversation: "flow-live", components: { EmptyState: suggestionsFor("flow-live") } },
   parameters: { data: suggestionWords },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("Try something", {}, slow);
+    await within(canvasElement).findByText("Try it out", {}, slow);
   },
 };
 
-/** Reasoning and tools while it runs, one line when it is done. */
+/** Reasoning and tool calls during an answer, collapsed to one line afterwards. */
 export const ToolsAndReasoning: Story = {
   args: { conversation: "flow-tools" },
   loaders: [said(sources)],
@@ -64,7 +64,7 @@ export const ToolsAndReasoning: Story = {
   },
 };
 
-/** Something is asked for, and approved with the keyboard. */
+/** A request for approval, approved with the keyboard. */
 export const Approve: Story = {
   args: { conversation: "flow-approve" },
   loaders: [
@@ -86,10 +86,10 @@ export const Approve: Story = {
   },
 };
 
-/** Something is asked for, and rejected with a reason that the agent reads. */
+/** A request for approval, rejected with a reason for the agent. */
 export const Reject: Story = {
   args: { conversation: "flow-reject" },
-  loaders: [said(asked("Clean up the reports.", '/approve delete_folder {"path":"/reports"}'))],
+  loaders: [said(asked("Delete the old reports.", '/approve delete_folder {"path":"/reports"}'))],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole("button", { name: "Reject…" }, slow));
@@ -99,7 +99,7 @@ export const Reject: Story = {
   },
 };
 
-/** Questions of every kind, answered. */
+/** A question from the agent, answered. */
 export const Questions: Story = {
   args: { conversation: "flow-questions" },
   loaders: [said(asked("I want to travel.", "/ask single", "/say Noted."))],
@@ -112,7 +112,7 @@ export const Questions: Story = {
   },
 };
 
-/** Stopped in the middle: its text stays. */
+/** An answer, stopped halfway. Its text stays. */
 export const Stop: Story = {
   args: { conversation: "flow-stop" },
   loaders: [said(asked("Write me a story.", "/long 2000 100"))],
@@ -123,16 +123,18 @@ export const Stop: Story = {
   },
 };
 
-/** The network disappears and returns: the answer continues where it was. */
+/** The network disconnects and returns. The answer continues where it was. */
 export const NetworkCut: Story = {
   args: { conversation: "flow-network" },
-  loaders: [said({ say: asked("How do I try it?", "/say Cut the network while I answer."), until: "complete" })],
+  loaders: [
+    said({ say: asked("Does this work offline?", "/say Disconnect the network while I answer."), until: "complete" }),
+  ],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, asked("Go on, then.", "/long 120 60", "/say The very end."));
+    const canvas = await say(canvasElement, asked("Summarise the week.", "/long 120 60", "/say That was the week."));
     await canvas.findByRole("button", { name: "Stop" }, slow);
-    await userEvent.click(canvas.getByRole("button", { name: "Cut the network" }));
-    await userEvent.click(canvas.getByRole("button", { name: "Mend the network" }));
-    await canvas.findByText("The very end.", { selector: "p" }, { timeout: 20_000 });
+    await userEvent.click(canvas.getByRole("button", { name: "Disconnect network" }));
+    await userEvent.click(canvas.getByRole("button", { name: "Reconnect network" }));
+    await canvas.findByText("That was the week.", { selector: "p" }, { timeout: 20_000 });
   },
 };
 
@@ -150,7 +152,7 @@ function TwoDoors({ conversation }: { readonly conversation: string }) {
   );
 }
 
-/** Two messages wait behind a running answer; one is withdrawn, and the other is answered after it. */
+/** Two messages queue behind a running answer. One is removed, and the other is answered next. */
 export const Queue: Story = {
   args: { conversation: "flow-queue" },
   loaders: [
@@ -170,7 +172,7 @@ export const Queue: Story = {
   },
 };
 
-/** A turn breaks off: its text stays, and a press tries again. */
+/** An answer fails. Its text stays, with a retry button. */
 export const Failure: Story = {
   args: { conversation: "flow-failure" },
   loaders: [
@@ -185,12 +187,12 @@ export const Failure: Story = {
   },
 };
 
-/** One session through both doors: the chat handler on one side, the session API on the other. */
+/** One session, through the chat handler on the left and through the session API on the right. */
 export const BothDoors: Story = {
   parameters: { data: doors },
   render: () => <TwoDoors conversation="flow-doors" />,
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, asked("Who sees this?", "/say Seen on both sides."));
-    await waitFor(() => expect(canvas.getAllByText("Seen on both sides.", { selector: "p" })).toHaveLength(2), slow);
+    const canvas = await say(canvasElement, asked("When does the shop open?", "/say It opens at nine."));
+    await waitFor(() => expect(canvas.getAllByText("It opens at nine.", { selector: "p" })).toHaveLength(2), slow);
   },
 };

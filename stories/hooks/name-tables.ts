@@ -26,246 +26,265 @@ type PlainFunction<Name> = Name extends `use${string}`
 export const hooks: TableOf<Hook<keyof typeof react>> = {
   useChat: [
     "(options, selector?)",
-    "A conversation through the chat handler: messages, status and verbs. The short way to a chat of your own look.",
+    "A conversation through the chat handler: messages, status and actions. The quickest way to a custom chat.",
   ],
-  useSession: ["(options)", "The same conversation as rows for `TimelineView`, `DecisionList` and `ComposerView`."],
-  useSessionById: ["(sessionId, options?)", "A session through the proxy: older and newer pages, steering, pausing."],
+  useSession: [
+    "(options)",
+    "The same conversation in the form that `TimelineView`, `DecisionList` and `ComposerView` take.",
+  ],
+  useSessionById: [
+    "(sessionId, options?)",
+    "A session through the proxy. Adds the title, pause and resume to `useSession`.",
+  ],
   useApprovals: [
     "(session)",
-    "What waits for a yes or no, with `approve` and `reject`. Takes what `useSession` or `useSessionById` gave.",
+    "Pending approvals, with `approve` and `reject`. Takes the result of `useSession` or `useSessionById`.",
   ],
-  useQuestions: ["(session)", "The questions that wait, with `answer` and `skip`. Takes the same."],
+  useQuestions: [
+    "(session)",
+    "Pending questions, with `answer` and `skip`. Takes the result of `useSession` or `useSessionById`.",
+  ],
   useComposer: [
     "(session, { draft, attachments, value, defaultValue, onValueChange, isClosed, maxLength, whenBusy }?)",
-    "The text, its draft and history, and what can be done with it, for a composer of your own look. Only who calls it renders at a key press.",
+    "The text, draft, history and actions of a custom composer. Typing only renders the component that calls it.",
   ],
   useComposerById: [
     "(sessionId, options?)",
-    "The same for a session by its id, with its durable draft; gives the `session` too.",
+    "`useComposer` for a session by its id, with its durable draft. Also returns the `session`.",
   ],
-  useLocalDraft: ["(name)", "A draft kept on this device under a name: give it to `useComposer` or to a composer."],
+  useLocalDraft: ["(name)", "A draft stored on this device under a name. Pass it to `useComposer` or to a composer."],
   useSessionDraft: [
     "(sessionId, { workspaceId, isLabelled }?)",
-    "A session's draft, kept on this device and, where the session carries a person's label (`isLabelled`), on the service.",
+    "The draft of a session, stored on this device and, if the session is labelled with a user (`isLabelled`), on the service.",
   ],
   useAttachments: [
     "({ sessionId, workspaceId, enabled, maxFiles, accept, upload }?)",
-    "The files of a session's next message: added, uploaded with progress, tried again. Give it to `useComposer` or `ComposerView`.",
+    "The files of the next message, with upload progress and retries. Pass it to `useComposer` or `ComposerView`.",
   ],
-  useFileAddress: ["()", "Where a file of the shown session is, by its id; null outside of one."],
+  useFileAddress: ["()", "A function from a file's id to its URL in the current session; null outside of a session."],
   useQueue: [
     "(sessionId, { workspaceId, enabled }?)",
-    "The prompts that wait, to be moved, edited, sent now or withdrawn: `QueuePanel` without its look.",
+    "The queued messages: move, edit, send now and remove. `QueuePanel` without its UI.",
   ],
   useGoal: [
     "(sessionId, { workspaceId, enabled }?)",
-    "What the session works towards, to be edited, paused or cleared: `GoalBanner` without its look.",
+    "The goal of the session: edit, pause and clear. `GoalBanner` without its UI.",
   ],
   useScheduledTasks: [
     "({ workspaceId, limit, refreshMs, enabled }?)",
-    "Prompts that run on a schedule: listed, created, changed, paused, run and removed. `ScheduledTaskList` without its look.",
+    "Prompts that run on a schedule: list, create, edit, pause, run and delete. `ScheduledTaskList` without its UI.",
   ],
   useAutomations: [
     "({ workspaceId, owner, limit, refreshMs, enabled }?)",
-    "Sources of signed events and their triggers: listed, created, changed, paused, tried and removed. `AutomationList` without its look.",
+    "Sources of signed events and their triggers: list, create, edit, pause, test and delete. `AutomationList` without its UI.",
   ],
   useAutomationDeliveries: [
     "({ sourceId, workspaceId, limit, refreshMs })",
-    "What a source of automations received last, and what each delivery did.",
+    "The latest deliveries of an automation source, and their results.",
   ],
   useApiKeys: [
     "({ workspaceId, enabled }?)",
-    "API keys of the workspace, for its admins: listed, created and revoked. `ApiKeys` without its look.",
+    "The API keys of the workspace, for admins: list, create and revoke. `ApiKeys` without its UI.",
   ],
   useMemory: [
     "({ workspaceId, enabled }?)",
-    "Agents' memories of the signed-in person: listed and deleted. `MemoryPanel` without its look.",
+    "What agents remember about the signed-in user: list and delete. `MemoryPanel` without its UI.",
   ],
   useMachines: [
     "({ workspaceId, refreshMs, enabled }?)",
-    "Connected machines: listed, approved and removed. `ConnectedMachines` and `MachineApproval` without their look.",
+    "Connected machines: list, approve and remove. `ConnectedMachines` and `MachineApproval` without their UI.",
   ],
   useSessions: [
     "({ search, archived, status, workspaceId, limit, refreshMs, enabled }?)",
-    "The sessions that the person may open, newest first and page by page, to be renamed, archived and deleted: `SessionList` without its look.",
+    "The sessions of the signed-in user, newest first, page by page: rename, archive and delete. `SessionList` without its UI.",
   ],
   useCreateSession: [
     "({ workspaceId }?)",
-    "Starts a session with its first message; the lists of the page have it at once. `NewSession` without its look.",
+    "Starts a session with its first message. Session lists on the page show it at once. `NewSession` without its UI.",
   ],
   useSessionLineage: [
     "(sessionId, { workspaceId, enabled }?)",
-    "Whom the session was started by, and what it started.",
+    "The session that started this one, and the sessions it started.",
   ],
   useAttention: [
     "({ sessions, inView, adapters }?)",
-    "Which sessions want the person, and how many; the adapters tell it in the title, on the app's icon, by notifications.",
+    "The sessions that need the user. Adapters show the count in the title, on the app icon and in notifications.",
   ],
   useIntegrations: [
     "({ workspaceId, enabled }?)",
-    "Tools of other systems: listed, previewed, installed as previewed and removed. `IntegrationList` without its look.",
+    "Tools of other systems: list, preview, install and remove. `IntegrationList` without its UI.",
   ],
   useModels: [
     "({ workspaceId, enabled }?)",
-    "What a session may run on, for a choice of your own; empty where a person may not choose.",
+    "The models that a session can use, for a model picker. Empty if users may not choose.",
   ],
   useSessionEvents: [
     "(sessionId, { workspaceId, enabled }?)",
-    "The session's events as they are, live, for a view that folds them in its own way.",
+    "The live events of the session, for views that process them in their own way.",
   ],
   useTimeline: [
     "(events)",
-    "The rows and groups of events that you have, from a file or an export. A live session has them in `useSessionById`.",
+    "The rows and groups of events that you already have, such as from an export. For a live session, use `useSessionById`.",
   ],
   useConnection: [
     "(sessionId, { workspaceId, enabled }?)",
-    "How the live connection stands, and `retry`. Renders only when that changes.",
+    "The state of the live connection, and `retry`. Renders only when the state changes.",
   ],
-  useIdentity: ["()", "Who is signed in, as far as the page shows; null when nobody is."],
-  useStrings: ["()", "Every visible and spoken word, as the provider has it."],
-  useLocale: ["()", "The locale of times and numbers, and the direction."],
+  useIdentity: ["()", "The signed-in user; null when signed out."],
+  useStrings: ["()", "The strings of the provider."],
+  useLocale: ["()", "The locale and the direction."],
   useAnnounce: [
     "()",
-    "A function that says a text through the conversation's live region. Outside an `Announcer` it says nothing.",
+    "A function that announces a text in the conversation's live region. Does nothing outside of an `Announcer`.",
   ],
 };
 
 export const reactFunctions: TableOf<PlainFunction<keyof typeof react> | "FilesOfSession"> = {
-  titleAttention: ["(page?)", "For `adapters` of `useAttention`: the count before the document's title. Make it once."],
-  badgeAttention: ["(app?)", "For the same: the count on the icon of an installed app."],
+  titleAttention: [
+    "(page?)",
+    "An adapter for `useAttention` that shows the count in the document title. Create it once.",
+  ],
+  badgeAttention: ["(app?)", "An adapter that shows the count on the icon of an installed app."],
   notificationAttention: [
     "({ onOpen, Notification }?)",
-    "For the same: one notification a session, where the person has allowed them already; asking is yours. `onOpen` is called when one is pressed.",
+    "An adapter that shows one notification per session. Ask for the permission yourself. `onOpen` is called when the user clicks a notification.",
   ],
   FilesOfSession: [
     "{ sessionId, children }",
-    "Says which session the files below are of. The conversations and `MessageTimeline` bring it; put it round views of your own.",
+    "Provides the session of the files below it. Conversations and `MessageTimeline` include it; wrap your own views in it.",
   ],
   findTrigger: [
     "(text, caret, triggers)",
-    "The word at the caret that asks for suggestions, such as `/he`; null when there is none. For a field of your own.",
+    "The word at the caret that triggers suggestions, such as `/he`; null if there is none. For custom fields.",
   ],
-  groupKey: ["(group)", "The React key of a group of the timeline."],
-  isServiceError: ["(value)", "Whether an error is the kit's: then it has `code` and `retryable`."],
+  groupKey: ["(group)", "The React key of a timeline group."],
+  isServiceError: ["(value)", "Whether an error is from the kit, with `code` and `retryable`."],
   englishSchedules: [
     "ScheduleMessages",
-    "The words of scheduled tasks, apart from `english`: pages without tasks do not load them. Yours go to `strings.schedules`.",
+    "The English strings of scheduled tasks, loaded only by pages with tasks. Replace them with `strings.schedules`.",
   ],
   englishAutomations: [
     "AutomationMessages",
-    "The words of automations, apart from `english`: pages without them do not load them. Yours go to `strings.automations`.",
+    "The English strings of automations, loaded only by pages with automations. Replace them with `strings.automations`.",
   ],
   englishIntegrations: [
     "IntegrationMessages",
-    "The words of integrations, apart from `english`: pages without them do not load them. Yours go to `strings.integrations`.",
+    "The English strings of integrations, loaded only by pages with integrations. Replace them with `strings.integrations`.",
   ],
-  englishApiKeys: ["ApiKeyMessages", "The words of API keys in English, apart from `english`."],
-  englishMemory: ["MemoryMessages", "The words of memories in English, apart from `english`."],
+  englishApiKeys: [
+    "ApiKeyMessages",
+    "The English strings of API keys, loaded only by pages with API keys. Replace them with `strings.apiKeys`.",
+  ],
+  englishMemory: [
+    "MemoryMessages",
+    "The English strings of memories, loaded only by pages with memories. Replace them with `strings.memory`.",
+  ],
   englishMachines: [
     "MachineMessages",
-    "The words of connected machines in English, apart from `english`: pages without machines do not load them.",
+    "The English strings of connected machines, loaded only by pages with machines. Replace them with `strings.machines`.",
   ],
-  english: ["Messages", "The catalogue of words."],
-  mergeMessages: ["(partial, base?)", "A whole catalogue from words that replace some of another's.", "english"],
+  english: ["Messages", "The English catalogue."],
+  mergeMessages: [
+    "(partial, base?)",
+    "A complete catalogue from strings that replace some of a base catalogue.",
+    "english",
+  ],
 };
 
 export const chatFunctions: TableOf<keyof typeof chat> = {
   Service: [
     "new (options)",
-    "The deployment with the organization's key: `chat`, `sessions.list`, `client`. Make one a process.",
+    "The connection to the service with the organization's key: `chat`, `sessions.list`, `client`. Create one per process.",
   ],
-  createChatHandler: ["(service, options)", "The chat's endpoint, `Request` to `Response`."],
+  createChatHandler: ["(service, options)", "The chat endpoint: a function from `Request` to `Response`."],
   createLimiter: [
     "({ streams, writesPerMinute, people, clock })",
-    "A person's share in one process, for `limiter` of both handlers; `people` is how many are remembered (10,000).",
+    "Limits per user in one process, for `limiter` of both handlers. `people` is the number of users to track (10,000).",
   ],
   createChatController: [
     "(options)",
-    "What `useChat` binds to React: `getState`, `subscribe` and verbs, for other frameworks.",
+    "The controller behind `useChat`, for other frameworks: `getState`, `subscribe` and actions.",
   ],
-  parseChatChunkStream: ["(body)", "The chunks of a native answer, one after the other."],
-  ChatError: ["class", "What a chat throws, with `code`, `status` and `retryable`."],
-  ServiceError: ["class", "What every error of the kit is."],
-  isServiceError: ["(value)", "Whether an error is one, from whichever copy of the package."],
+  parseChatChunkStream: ["(body)", "Yields the chunks of an answer in the native format."],
+  ChatError: ["class", "The error of a chat, with `code`, `status` and `retryable`."],
+  ServiceError: ["class", "The base class of all errors of the kit."],
+  isServiceError: ["(value)", "Whether a value is a `ServiceError`, from any copy of the package."],
 };
 
 export const proxyFunctions: TableOf<keyof typeof proxy> = {
-  createSessionProxy: ["(service, options)", "The session components' endpoint, `Request` to `Response`."],
-  createLimiter: ["(options)", "As in `@service/sdk/chat`; both handlers may share one."],
+  createSessionProxy: [
+    "(service, options)",
+    "The endpoint of the session components: a function from `Request` to `Response`.",
+  ],
+  createLimiter: ["(options)", "Same as in `@service/sdk/chat`. Both handlers can share one limiter."],
 };
 
 export const sdkFunctions: TableOf<Exclude<keyof typeof sdk, keyof typeof protocol>> = {
   ServiceClient: [
     "new ({ baseUrl, apiKey, workspaceId, headers, timeoutMs, retries, fetch, clock, … })",
-    "The session API as methods, with a key or through a proxy. An answer may take `timeoutMs` (30,000); a call is tried again `retries` times (0).",
+    "The session API as methods, with a key or through a proxy. `timeoutMs` (30,000) is the time-out of a call, `retries` (0) the number of retries.",
   ],
   streamSessionEvents: [
     "(client, { sessionId, workspaceId? }, { after, signal, onState, wake, inactivityMs, connectMs }?)",
-    "A session's events, live, each once and in order. A connection may be silent for `inactivityMs` (45,000), and take `connectMs` (15,000) to open.",
+    "The live events of a session, each exactly once and in order. Reconnects after `inactivityMs` (45,000) without data, or `connectMs` (15,000) without a connection.",
   ],
-  createSessionController: ["(options)", "What `useSessionById` binds to React, for other frameworks."],
-  buildTimeline: ["(events)", "The rows of a log."],
-  groupTimeline: ["(items, before?)", "The groups that a view draws of rows: clusters of activity, and whole turns."],
-  groupKey: ["(group)", "What a view knows a group again by."],
-  createTimelineFold: ["(options?)", "Rows and groups, event by event: what was not touched keeps its identity."],
-  sessionStatusFromEvents: ["(events)", "The status that the events announce last; null when none does."],
-  projectPendingApprovals: ["(events)", "The approvals that the events leave undecided."],
-  projectPendingHumanInputRequests: ["(events)", "The questions that the events leave unanswered."],
+  createSessionController: ["(options)", "The controller behind `useSessionById`, for other frameworks."],
+  buildTimeline: ["(events)", "The timeline rows of a list of events."],
+  groupTimeline: ["(items, before?)", "Groups rows for a view: activity clusters and complete turns."],
+  groupKey: ["(group)", "The stable key of a group."],
+  createTimelineFold: ["(options?)", "Builds rows and groups event by event. Unchanged ones keep their identity."],
+  sessionStatusFromEvents: ["(events)", "The last status in the events; null if there is none."],
+  projectPendingApprovals: ["(events)", "The pending approvals in the events."],
+  projectPendingHumanInputRequests: ["(events)", "The unanswered questions in the events."],
 };
 
 export const nodeFunctions: TableOf<keyof typeof node> = {
   toNodeHandler: [
     "(handler, { onError }?)",
-    "Mounts a handler in `node:http` or Express; `onError` is told of what it threw.",
+    "Mounts a handler in `node:http` or Express. `onError` receives errors that it throws.",
   ],
   measureRequests: [
     "(prometheus, { registry }?)",
-    "An `onEvent` for both handlers that counts requests and streams with the host's own prom-client.",
+    "An `onEvent` for both handlers that counts requests and streams with your prom-client.",
   ],
   verifyChatEndpoint: [
     "(url, { headers, otherHeaders, proxy, readOnly, waitMs, limits, onFinding, onProgress, … }?)",
-    "The doctor: what is wrong with a deployed chat. `limits` says how long each thing may take, `onProgress` is told what is done next.",
+    "Checks a deployed chat and reports problems. `limits` sets the time-outs of the checks; `onProgress` reports each step.",
   ],
 };
 
 export const testingFunctions: TableOf<keyof typeof testing> = {
-  assertNoLeak: [
-    "(options: LeakOptions) => void",
-    "Throws when something of a person who is gone can still be reached.",
-  ],
+  assertNoLeak: ["(options: LeakOptions) => void", "Throws if private data can still be reached after a sign-out."],
   watchLeaks: [
     "() => LeakWatch",
-    "Watches requests, object URLs, channels, long timers and live regions for `assertNoLeak`.",
+    "Tracks requests, object URLs, channels, long timers and live regions for `assertNoLeak`.",
   ],
-  eventLog: ["(options?)", "A session's log to be written event by event: ids, sequences and times are filled in."],
-  scriptTurns: [
-    "(log)",
-    "Writes what the service would write, in its order: messages, answers, tools, decisions, failures.",
-  ],
-  scriptedTurn: ["(log, { prompt, answer, tools }?)", "One whole turn, from its message to its end."],
+  eventLog: ["(options?)", "Builds the log of a session event by event, with ids, sequences and times."],
+  scriptTurns: ["(log)", "Writes events as the service does: messages, answers, tool calls, decisions and failures."],
+  scriptedTurn: ["(log, { prompt, answer, tools }?)", "Writes a complete turn, from its message to its end."],
   inProcessFetch: [
     "(app, { origin, cookie, fetchSite }?)",
-    "A `fetch` whose every request goes to a handler, as behind a network.",
+    "A `fetch` that sends every request to a handler, without a network.",
   ],
-  faultFetch: ["(fetch, plan, options?)", "A `fetch` that goes wrong in the place that the plan names."],
-  createManualClock: ["(start?)", "Time that a test turns by hand."],
+  faultFetch: ["(fetch, plan, options?)", "A `fetch` that fails as described by a plan."],
+  createManualClock: ["(start?)", "A clock that a test moves manually."],
 };
 
 export const embeddedFunctions: TableOf<keyof typeof embedded | keyof typeof app | keyof typeof model> = {
   createEmbeddedService: [
     "({ store, agent, fileUploads, agentMayReach, mcp, clock, onError }?)",
-    "The whole service in one Node process, in memory or on a data folder.",
+    "The complete service in one Node process, in memory or in a data folder.",
   ],
-  AgentFailure: ["class", "What an agent throws to end its turn as failed, with a code of its choice."],
+  AgentFailure: ["class", "The error that an agent throws to fail its turn, with its own code."],
   createServiceApp: [
     "({ store, agent, toolSources, leaseMs, credentials, … })",
-    "The same over a store of yours, in a page too. `toolSources` are tools for every session; a worker may be silent for `leaseMs` (30,000).",
+    "The complete service with your own store; also works in a browser. `toolSources` are tools for every session. `leaseMs` (30,000) is the time after which a silent worker is replaced.",
   ],
-  createMemoryStore: ["()", "A store for it that is gone with the process."],
-  createMemoryFileStore: ["()", "The same for the bytes of files."],
+  createMemoryStore: ["()", "An in-memory store for `createServiceApp`."],
+  createMemoryFileStore: ["()", "An in-memory store for the contents of files."],
   createModelAgent: [
     "({ model, instructions, maxSteps, maxHistoryCharacters, name, onError })",
-    "An agent with a language model of the AI SDK behind it; it asks one at most `maxSteps` times a turn (20).",
+    "An agent that uses a language model of the AI SDK. It calls the model at most `maxSteps` (20) times per turn.",
   ],
-  scriptedAgent: ["Agent", "The agent for development; an agent of yours may hand turns to its `run`."],
+  scriptedAgent: ["Agent", "The agent for development. Your own agent can delegate turns to its `run`."],
 };

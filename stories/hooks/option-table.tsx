@@ -15,7 +15,7 @@ export function OptionTable(props: {
   return (
     <DocTable
       caption={props.caption}
-      head={["Name", "Type", "Meaning", ...(hasDefaults ? ["Default"] : [])]}
+      head={["Name", "Type", "Description", ...(hasDefaults ? ["Default"] : [])]}
       rows={rows}
     />
   );

@@ -4,7 +4,7 @@ import { withWorld } from "../live.js";
 import { said } from "../seed.js";
 import { asked } from "../story-agent.js";
 
-/** A chat drawn by hand: the hook gives the messages, the rest is yours. */
+/** A custom chat: the hook provides the messages, and you render them. */
 function OwnChat({ conversation }: { readonly conversation: string }) {
   const chat = useChat({ conversation });
   return (

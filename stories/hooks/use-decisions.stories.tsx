@@ -4,7 +4,7 @@ import { withWorld } from "../live.js";
 import { said } from "../seed.js";
 import { asked } from "../story-agent.js";
 
-/** Pending decisions, separated: approvals here, questions there. */
+/** Pending decisions by kind: approvals and questions. */
 function OwnDecisions({ conversation }: { readonly conversation: string }) {
   const session = useSession({ conversation });
   const { approvals, approve, reject } = useApprovals(session);

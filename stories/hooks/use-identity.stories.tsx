@@ -2,7 +2,7 @@ import { useIdentity, useLocale, useStrings } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { withWorld } from "../live.js";
 
-/** Who is signed in, and in which words. The toolbar changes the person. */
+/** The signed-in user and the language. The toolbar changes the user. */
 function WhoIsThere() {
   const identity = useIdentity();
   const { states } = useStrings();

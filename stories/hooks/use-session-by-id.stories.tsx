@@ -4,7 +4,7 @@ import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
 import { asked } from "../story-agent.js";
 
-/** The same view through the session API and the proxy, with what only that door can do. */
+/** A session by its id, through the session API and the proxy. */
 function OwnSessionById({ sessionId }: { readonly sessionId: string }) {
   const session = useSessionById(sessionId);
   return (

@@ -4,7 +4,7 @@ import { withWorld } from "../live.js";
 import { said } from "../seed.js";
 import { asked } from "../story-agent.js";
 
-/** The session behind a conversation, put together from the kit's views. No proxy is needed. */
+/** The session behind a conversation, composed from the kit's views. It needs no proxy. */
 function OwnSession({ conversation }: { readonly conversation: string }) {
   const session = useSession({ conversation });
   return (

@@ -13,88 +13,82 @@ type Row = readonly [kind: "same" | "other" | "none", ours: string];
 export const theirs: Readonly<Record<Theirs, Row>> = {
   messages: [
     "same",
-    '`{ id, role, parts }`; a text part is `{ type: "text", text }`. What did not change keeps its identity.',
+    '`{ id, role, parts }`; a text part is `{ type: "text", text }`. Unchanged messages keep their identity.',
   ],
   status: [
     "same",
-    "The four words `ready`, `submitted`, `streaming`, `error`. While a decision waits: `ready`, with `needsInput`.",
+    "`ready`, `submitted`, `streaming` or `error`. While a decision is pending, `ready` with `needsInput`.",
   ],
   sendMessage: [
     "same",
-    "`sendMessage({ text })` or a string. It resolves once the message is accepted, with its ids, and not after the answer; a refusal rejects as well as showing in `error`.",
+    "`sendMessage({ text })` or a string. It resolves with the message's ids once the message is accepted, before the answer. If sending fails, it rejects and sets `error`.",
   ],
   clearError: ["same", "`clearError()`."],
   onFinish: [
     "same",
-    "Gives `{ message, turnId, outcome }`; `outcome` takes the place of `isAbort` and `isError`. Leaving the page ends no turn.",
+    "Called with `{ message, turnId, outcome }`. `outcome` replaces `isAbort` and `isError`. Leaving the page does not end the turn.",
   ],
   onError: ["same", "`onError(error)`."],
-  error: ["same", "`null` without one, where theirs is `undefined`."],
+  error: ["same", "`null` if there is no error; the AI SDK uses `undefined`."],
   stop: [
     "other",
-    "`stop()` ends the turn on the service and keeps what came. Theirs ends the request, which is `disconnect()` here.",
+    "`stop()` ends the turn on the service and keeps its text. In the AI SDK it ends the request, which `disconnect()` does here.",
   ],
-  resume: [
-    "other",
-    "On unless you say `resume: false`; theirs is off. It restores what was said as well as what is being written.",
-  ],
+  resume: ["other", "On by default; off in the AI SDK. It restores the history and the streaming answer."],
   resumeStream: [
     "other",
-    "`resumeStream()` goes on after `disconnect()` or a closed connection. A broken one is taken up by itself.",
+    "`resumeStream()` reconnects after `disconnect()` or a closed connection. A lost connection reconnects by itself.",
   ],
   id: [
     "other",
-    "The option is called `conversation`, and the chat says it as `id` too. It is the key on the service as well; another one is another chat.",
+    "The option is `conversation`; the chat returns it as `id`. It also identifies the conversation on the service.",
   ],
-  chat: ["other", "Not needed: hooks that name the same conversation share one chat."],
-  experimental_throttle: ["other", "`throttle` (ms). Without it, at most one render an animation frame."],
+  chat: ["other", "Not needed: hooks with the same `conversation` share one chat."],
+  experimental_throttle: ["other", "`throttle` (ms). By default, one render per animation frame."],
   transport: [
     "other",
-    "`api`, `headers` and `fetch` stand on the hook or the provider, and are asked anew for every request.",
+    "Pass `api`, `headers` and `fetch` to the hook or the provider. A function is called for every request.",
   ],
   addToolApprovalResponse: [
     "other",
     "`respond(id, response)`, or `useApprovals(chat).approve(id)` and `reject(id, reason)`.",
   ],
-  sendAutomaticallyWhen: ["none", "An answered decision goes on by itself."],
-  setMessages: [
-    "none",
-    "The service's log is what was said; what a page writes over it would be gone with the next reload.",
-  ],
+  sendAutomaticallyWhen: ["none", "After a decision, the turn continues by itself."],
+  setMessages: ["none", "The service's log is the history. A change in the page would be lost with the next reload."],
   regenerate: [
     "none",
-    "A turn may have had effects, so none is run twice. Ask again with `sendMessage(text)`; `retry(clientEventId)` is for a message that did not arrive.",
+    "A turn may have had side effects, so it never runs twice. Ask again with `sendMessage(text)`. `retry(clientEventId)` sends a message that did not arrive.",
   ],
-  addToolOutput: ["none", "Tools run on the service. What a person has to say comes as an approval or a question."],
-  addToolResult: ["none", "As `addToolOutput`."],
-  onToolCall: ["none", "As `addToolOutput`; a tool's part tells how it stands."],
+  addToolOutput: ["none", "Tools run on the service. Users take part through approvals and questions."],
+  addToolResult: ["none", "See `addToolOutput`."],
+  onToolCall: ["none", "See `addToolOutput`. A tool part has the state of the call."],
   onData: ["none", "There are no data parts."],
   dataPartSchemas: ["none", "There are no data parts."],
-  messageMetadataSchema: ["none", "There is no metadata; `createdAt`, `endedAt` and `actor` stand on the message."],
-  generateId: ["none", "The service gives the ids; `clientEventId` of a send is yours if you like."],
+  messageMetadataSchema: ["none", "There is no metadata. Messages have `createdAt`, `endedAt` and `actor`."],
+  generateId: ["none", "The service generates ids. You can pass your own `clientEventId` when you send a message."],
 };
 
 type Ours = Exclude<keyof Chat | keyof UseChatOptions, Theirs>;
 
 export const oursAlone: Readonly<Partial<Record<Ours, string>>> = {
-  queue: "What waits behind the running turn; `removeQueued(turnId)` takes one back.",
-  whenBusy: "What a send does meanwhile: wait, interrupt, or be rejected.",
-  pending: "Approvals and questions that wait, also after a reload, and who decided them elsewhere.",
-  needsInput: "Whether one of them waits for a person.",
-  onNeedsInput: "Told when one begins to wait.",
-  connection: "How the live connection stands; `nextAttemptAt` says when it is tried again.",
-  retry: "Sends a message again under its own key, so that nothing is sent twice; `discard` puts it away.",
-  disconnect: "Lets go of the stream. The turn goes on.",
-  isRestoring: "The history is on its way.",
-  isRunning: "Stopping makes sense.",
-  sessionId: "The session behind the conversation, for the session API.",
-  enabled: "When false, nothing is requested.",
+  queue: "Messages behind the running turn. `removeQueued(turnId)` removes one.",
+  whenBusy: "The effect of sending while a turn runs: queue, interrupt or reject.",
+  pending: "Pending approvals and questions, also after a reload, and who decided them elsewhere.",
+  needsInput: "Whether a decision is pending.",
+  onNeedsInput: "Called when a decision becomes pending.",
+  connection: "The state of the live connection. `nextAttemptAt` is the time of the next retry.",
+  retry: "Sends a message again with the same key, so that it is never sent twice. `discard` removes it.",
+  disconnect: "Closes the stream. The turn continues.",
+  isRestoring: "The history is loading.",
+  isRunning: "A turn is running and can be stopped.",
+  sessionId: "The id of the session, for the session API.",
+  enabled: "If false, nothing is requested.",
 };
 
 const headings = {
-  same: "Same name, same meaning",
-  other: "There, with a difference",
-  none: "Not there, and what to do",
+  same: "Same name and meaning",
+  other: "Available, with differences",
+  none: "Not available, and what to use instead",
 };
 
 export function TheirsTable({ kind }: { readonly kind: Row[0] }): ReactNode {
@@ -110,5 +104,5 @@ export function TheirsTable({ kind }: { readonly kind: Row[0] }): ReactNode {
 
 export function OursTable(): ReactNode {
   const rows = Object.entries(oursAlone).map(([name, text]) => [name, withCode(text)] as const);
-  return <DocTable caption="Ours alone" head={["@service/react", "What it is for"]} rows={rows} />;
+  return <DocTable caption="Only in @service/react" head={["@service/react", "Description"]} rows={rows} />;
 }

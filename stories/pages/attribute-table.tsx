@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DocTable } from "../docs/doc-table.js";
+import { DocTable, withCode } from "../docs/doc-table.js";
 import { dataAttributes } from "./data-attributes.js";
 
 interface AttributeTableProps {
@@ -13,7 +13,9 @@ export function AttributeTable({ caption, classes }: AttributeTableProps): React
   const rows = dataAttributes.flatMap(({ name, on, values, means }) => {
     const carriers = classes ? on.filter((each) => classes.includes(each)) : on;
     if (carriers.length === 0) return [];
-    return [[name, carriers.join(", "), values?.join(", ") ?? "present or absent", means] as const];
+    return [[name, carriers.join(", "), values?.join(", ") ?? "present or absent", withCode(means)] as const];
   });
-  return rows.length > 0 && <DocTable caption={caption} head={["Attribute", "On", "Values", "Meaning"]} rows={rows} />;
+  return (
+    rows.length > 0 && <DocTable caption={caption} head={["Attribute", "Element", "Values", "Meaning"]} rows={rows} />
+  );
 }

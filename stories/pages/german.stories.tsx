@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { approval, plan } from "../fixtures.js";
 import "./theming.css";
 
-/** Views in German: the catalogue of `@service/react/strings/de`, and dates by `locale`. */
+/** Views in German, with the catalogue of `@service/react/strings/de`. */
 function InGerman(): ReactNode {
   const done = async () => undefined;
   return (

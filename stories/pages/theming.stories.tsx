@@ -5,7 +5,7 @@ import { approval, plan } from "../fixtures.js";
 import "../live.css";
 import "./theming.css";
 
-/** Views in another look, made with variables and a few rules of a host's own. */
+/** The views in the look of a product. */
 function Look({ name }: { readonly name: string }): ReactNode {
   return (
     <div className="own-chat" data-look={name}>
@@ -29,11 +29,11 @@ type Story = StoryObj<typeof meta>;
 /** The default look. */
 export const Kit: Story = {};
 
-/** A warm look with serif type and square corners: ten variables. */
+/** A warm look with serif type and square corners. */
 export const Paper: Story = { args: { name: "paper" } };
 
-/** A dense look for tools: smaller type, narrow gaps. */
+/** A dense look for tools, with smaller type and narrow gaps. */
 export const Dense: Story = { args: { name: "dense" } };
 
-/** The same in the dark. */
+/** The Paper look in the dark theme. */
 export const PaperInTheDark: Story = { args: { name: "paper" }, globals: { theme: "dark" } };

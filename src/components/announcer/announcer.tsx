@@ -23,7 +23,7 @@ export interface AnnouncerProps {
   readonly session: Announced;
   /** Clock for removing old announcements. @default the platform's clock */
   readonly clock?: Clock | undefined;
-  /** Parts that make announcements of their own, with `useAnnounce`. @default none */
+  /** Components that use `useAnnounce`. @default none */
   readonly children?: ReactNode;
 }
 
@@ -56,8 +56,8 @@ export function useAnnouncedTitle(id: string, title: string | undefined): void {
 const stay = 5000;
 
 /**
- * Announces the boundaries of a conversation, in one polite and one assertive live region. Renders nothing visible.
- * One for each conversation; `MessageTimeline` and both conversations contain theirs.
+ * Announces changes of a conversation to screen readers, in one polite and one assertive live region. Renders nothing
+ * visible. Use one for each conversation; `MessageTimeline` and both conversations include theirs.
  */
 export function Announcer({ session, clock = systemClock, children }: AnnouncerProps): ReactNode {
   const words = useStrings();

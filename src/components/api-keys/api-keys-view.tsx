@@ -15,17 +15,17 @@ type Listed = Pick<ApiKeys, "keys"> & Partial<Pick<ApiKeys, "isLoading" | "error
 
 /** Props of `ApiKeysView`. */
 export interface ApiKeysViewProps extends RecordListRootProps, Listed {
-  /** Creates a key; the token of its answer is shown once. Without it, none is offered. @default not offered */
+  /** Creates a key. Its token is shown once. @default not offered */
   readonly onCreate?: ApiKeys["create"] | undefined;
-  /** Revokes a key. Without it, none is offered. @default not offered */
+  /** Revokes a key. @default not offered */
   readonly onRevoke?: ApiKeys["revoke"] | undefined;
-  /** Reads the list again. */
+  /** Reloads the list. */
   readonly onRetry?: (() => void) | undefined;
   /** Dismisses the message about a failed revocation. */
   readonly onDismiss?: (() => void) | undefined;
 }
 
-/** API keys: what each may do, when it was used, and how to create and revoke one. */
+/** A list of API keys with their permissions and last use. Admins create and revoke keys here. */
 export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function ApiKeysView(props, ref) {
   const { keys, isLoading = false, error, pending, refused, className, ...rest } = props;
   const { onCreate, onRevoke, onRetry, onDismiss, ...dom } = rest;

@@ -10,7 +10,7 @@ export interface ApiKeysProps extends RecordListRootProps, Pick<UseApiKeysOption
   readonly readOnly?: boolean | undefined;
 }
 
-/** The keys of the workspace, for the page of an admin: listed, created and revoked, anywhere under the provider. */
+/** The API keys of the workspace, for admins: list, create and revoke. Works anywhere under the provider. */
 export const ApiKeys = forwardRef<HTMLElement, ApiKeysProps>(function ApiKeys(props, ref) {
   // A form and a key that are shown belong to the person.
   return <OwnKeys key={useIdentityKey()} {...props} ref={ref} />;

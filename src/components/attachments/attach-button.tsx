@@ -7,11 +7,11 @@ import { Icon } from "../icons.js";
 export interface AttachButtonProps {
   /** Files of the next message, from `useAttachments`. */
   readonly attachments: Pick<AttachmentsState, "isEnabled" | "limits" | "addFiles">;
-  /** Whether attaching is off for now. @default false */
+  /** Disables the button. @default false */
   readonly disabled?: boolean | undefined;
 }
 
-/** Opens the system's own choice of files. Shows nothing where the server takes none. */
+/** A button that opens the file picker. Renders nothing if the server accepts no files. */
 export function AttachButton({ attachments, disabled = false }: AttachButtonProps): ReactNode {
   const strings = useStrings().attachments;
   const input = useRef<HTMLInputElement>(null);

@@ -12,11 +12,11 @@ import { useSpokenAttachments } from "./use-spoken-attachments.js";
 export interface AttachmentTrayProps extends RootProps {
   /** Files of the next message, from `useAttachments`. */
   readonly attachments: Pick<AttachmentsState, "attachments" | "limits" | "remove" | "retry" | "cancel">;
-  /** Moves the focus when the last file that had it is removed. */
+  /** Called when the last file is removed while it has the focus: move the focus elsewhere. */
   readonly onLeave?: (() => void) | undefined;
 }
 
-/** The files of the next message, each with how far it is and what can be done. Takes no room while there are none. */
+/** The files of the next message, each with its progress and actions. Takes no space while it is empty. */
 export function AttachmentTray({ attachments, onLeave, className, ...dom }: AttachmentTrayProps): ReactNode {
   const strings = useStrings().attachments;
   const list = useRef<HTMLUListElement>(null);

@@ -10,13 +10,13 @@ import { Root } from "../root.js";
 
 /** Props of `MessageAttachments`. */
 export interface MessageAttachmentsProps {
-  /** The message's resources; those that are not files are skipped. */
+  /** The resources of the message. Resources that are not files are skipped. */
   readonly resources: readonly unknown[];
-  /** Where a file is, by its id. @default the host's proxy, for files of the shown session */
+  /** Returns the URL of a file by its id. @default the session proxy, for files of the current session */
   readonly addressOf?: ((fileId: string) => string) | undefined;
 }
 
-/** The files of a message: pictures in place, everything else by name and size, each to be opened or saved. */
+/** The files of a message: pictures inline, all other files by name and size. Users can open or download each file. */
 export function MessageAttachments({ resources, addressOf }: MessageAttachmentsProps): ReactNode {
   const { message } = useStrings();
   const shown = useFileAddress();

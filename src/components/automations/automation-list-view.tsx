@@ -28,26 +28,29 @@ export interface AutomationListViewProps
   extends RecordListRootProps, OwnProps, SourceActions, Partial<SessionLinkTargets> {}
 
 interface OwnProps extends Listed {
-  /** The public address under which the service's webhooks are reached; null until it is known. */
+  /** The public base URL of the service's webhooks; null until it is known. */
   readonly webhookBaseUrl: string | null;
-  /** Callbacks that are left out are not offered. */
+  /** Actions without a callback are not shown. */
   readonly onAdd?: (() => void) | undefined;
   readonly onLoadMore?: (() => void) | undefined;
-  /** Reads the list again. */
+  /** Reloads the list. */
   readonly onRetry?: (() => void) | undefined;
   /** Dismisses the message about a failed change. */
   readonly onDismiss?: (() => void) | undefined;
-  /** Whose sources are listed; null for all. */
+  /** The owner of the listed sources; null for all. */
   readonly owner?: OwnerChoice | null | undefined;
   readonly onOwner?: ((owner: OwnerChoice | null) => void) | undefined;
-  /** A form, above the list or at the source with `formSourceId`, there in the place of the trigger with `formTriggerId`. */
+  /**
+   * A form. It is shown above the list, at the source with `formSourceId`, or in place of its trigger with
+   * `formTriggerId`.
+   */
   readonly form?: ReactNode;
   readonly formSourceId?: string | null | undefined;
   readonly formTriggerId?: string | null | undefined;
-  /** A source that was just made, or given a secret. */
+  /** A source that was just created, or that got a new secret. */
   readonly made?: MadeSource | null | undefined;
   readonly onDone?: (() => void) | undefined;
-  /** The source whose deliveries are shown, and these. */
+  /** The source whose deliveries are shown, with its deliveries. */
   readonly shownSourceId?: string | null | undefined;
   readonly deliveries?: ShownDeliveries | null | undefined;
   /** The source of the last test event, and its result. */
@@ -55,7 +58,7 @@ interface OwnProps extends Listed {
   readonly tested?: AutomationDelivery | null | undefined;
 }
 
-/** Automations: sources of events, the triggers that start conversations, and what each delivery did. */
+/** A list of automations: sources of events, triggers that start conversations, and the result of each delivery. */
 export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProps>(
   function AutomationListView(props, ref) {
     const { shown, dom } = splitProps(props);

@@ -18,15 +18,17 @@ import type { RecordListRootProps } from "../record-section.js";
 export interface AutomationListProps extends RecordListRootProps, Pick<AutomationListViewProps, "hrefOf" | "onOpen"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /** The public address under which the service's webhooks are reached. @default the page's own origin */
+  /** The public base URL of the service's webhooks. @default the page's own origin */
   readonly webhookBaseUrl?: string | undefined;
-  /** Sources a page. @default 50 */
+  /** Sources per page. @default 50 */
   readonly limit?: number | undefined;
   /** Shows automations without buttons that change them. @default false */
   readonly readOnly?: boolean | undefined;
 }
 
-/** The automations of the signed-in person, and for an admin the workspace's, anywhere under the provider. */
+/**
+ * The automations of the signed-in user, and for admins also those of the workspace. Works anywhere under the provider.
+ */
 export const AutomationList = forwardRef<HTMLElement, AutomationListProps>(function AutomationList(props, ref) {
   // Typed text and a revealed secret belong to the person.
   return <OwnAutomationList key={`${useIdentityKey()} ${props.workspaceId}`} {...props} ref={ref} />;

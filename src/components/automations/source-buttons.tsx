@@ -18,7 +18,7 @@ export interface SourceActions extends TriggerActions {
   readonly onPauseSource?: ((source: AutomationSource) => void) | undefined;
   readonly onResumeSource?: ((source: AutomationSource) => void) | undefined;
   readonly onRemoveSource?: ((source: AutomationSource) => void) | undefined;
-  /** Shows what a source received; null hides it. */
+  /** Shows the deliveries of a source; null hides them. */
   readonly onShowDeliveries?: ((source: AutomationSource | null) => void) | undefined;
 }
 

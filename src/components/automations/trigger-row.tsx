@@ -10,7 +10,7 @@ import { rawTriggerWords, triggerWords } from "./trigger-words.js";
 
 /** Actions on a trigger. Omitted ones are not offered. */
 export interface TriggerActions {
-  /** Callbacks that are left out are not offered. */
+  /** Actions without a callback are not shown. */
   readonly onEditTrigger?: ((trigger: AutomationTrigger) => void) | undefined;
   readonly onPauseTrigger?: ((trigger: AutomationTrigger) => void) | undefined;
   readonly onResumeTrigger?: ((trigger: AutomationTrigger) => void) | undefined;

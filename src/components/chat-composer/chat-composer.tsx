@@ -17,11 +17,11 @@ export interface ChatComposerProps extends Omit<
   readonly sessionId: string | null | undefined;
   /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /** Whether files can be attached, as far as the host and the service take them. @default true */
+  /** Whether users can attach files, if the host and the service accept them. @default true */
   readonly attachments?: boolean | undefined;
   /**
-   * Whether what waits for a person is shown above the field, where no `DecisionList` and no whole conversation on the
-   * page shows it. Set it to false where you draw decisions with `useApprovals` and `useQuestions`.
+   * Whether pending decisions are shown above the field if no `DecisionList` or conversation on the page shows them.
+   * Set it to false if you render decisions with `useApprovals` and `useQuestions`.
    *
    * @default true
    */
@@ -29,9 +29,9 @@ export interface ChatComposerProps extends Omit<
 }
 
 /**
- * The composer of a session, anywhere under the provider. It shares one connection with its neighbours, and keeps the
- * draft: on this device, and on the service where the session has a person's label. Renders nothing for a missing
- * session.
+ * The message field of a session, anywhere under the provider. It shares one connection with other components of the
+ * session. Drafts are stored on this device and, if the session is labelled with a user, on the service. Renders
+ * nothing if the session does not exist.
  *
  * @example
  * <ChatComposer sessionId={sessionId} placeholder="Ask us" />

@@ -17,9 +17,12 @@ export interface ComposerViewProps
   extends
     ComposerFaceProps,
     Pick<UseComposerOptions, "value" | "defaultValue" | "onValueChange" | "maxLength" | "whenBusy"> {
-  /** A session, anything that sends, or the result of `useComposer`. */
+  /** A session, an object with `sendMessage`, or the result of `useComposer`. */
   readonly composer: Composer | ComposerState;
-  /** Where the text is kept. Not with the result of `useComposer`, which has its own. @default this component only */
+  /**
+   * The draft that stores the text. Omit it with the result of `useComposer`, which has its own.
+   * @default this component only
+   */
   readonly draft?: DraftKeeper | undefined;
   /** Files of the message, from `useAttachments`. @default no files */
   readonly attachments?: UseComposerOptions["attachments"];

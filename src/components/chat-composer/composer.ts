@@ -41,17 +41,17 @@ export interface ComposerComponents {
 
 /** Props of a composer's look, for any composer. */
 export interface ComposerFaceProps extends RootProps<"defaultValue"> {
-  /** Which key sends. @default "auto": Enter, but under a finger Enter begins a line */
+  /** The key that sends. @default "auto": Enter; on a touch keyboard, Enter starts a new line */
   readonly sendKey?: SendKey | undefined;
-  /** Reason why nothing can be sent, shown in place of the hint. @default sending is open */
+  /** The reason why sending is closed, shown in place of the hint. @default sending is open */
   readonly closedReason?: string | undefined;
   /** Placeholder of the empty field. @default the catalogue's words */
   readonly placeholder?: string | undefined;
-  /** The name of the field for those who do not see the placeholder. @default the catalogue's "Message" */
+  /** The accessible name of the field. @default the catalogue's "Message" */
   readonly label?: string | undefined;
   /** Suggestions at the caret: commands, names, … @default none */
   readonly suggestions?: readonly SuggestionSet[] | undefined;
-  /** Shows the prompts that wait. @default true */
+  /** Whether queued messages are shown. @default true */
   readonly showQueue?: boolean | undefined;
   /** Parts that the host draws itself. @default the kit's own */
   readonly components?: ComposerComponents | undefined;

@@ -8,15 +8,15 @@ import { SignedOut } from "../conversation/signed-out.js";
 
 /** Props of `ChatConversation`. */
 export interface ChatConversationProps extends ConversationProps {
-  /** The host's stable id for the thread: 1 to 256 visible ASCII characters. Undefined while it is not known yet. */
+  /** Your stable id for the conversation: 1 to 256 visible ASCII characters; undefined while it is not known yet. */
   readonly conversation: string | undefined;
   /** Where the chat handler is mounted. @default "/api/chat" */
   readonly api?: string | undefined;
 }
 
 /**
- * A whole conversation by the host's id for it, through the chat handler alone. `SessionConversation` shows a session
- * whose id is known.
+ * A complete conversation by your own id, through the chat handler. To show a session by its id, use
+ * `SessionConversation`.
  *
  * @example
  * <ChatConversation conversation="support" components={{ tools: { find_order: OrderCard } }} />

@@ -14,13 +14,13 @@ import { useHighlight } from "./use-highlight.js";
 export interface CodeBlockProps extends RootProps {
   /** The code, unchanged. */
   readonly code: string;
-  /** Shown above the code. @default a word for plain text */
+  /** Shown above the code. @default a label for plain text */
   readonly language?: string | null | undefined;
-  /** Colours it, once and when it is there. Give it only when the code is complete. @default none */
+  /** Adds syntax colours, once it resolves. Pass it only for complete code. @default none */
   readonly highlight?: Highlight | undefined;
 }
 
-/** Code with its language and a button that copies it. */
+/** A code block with its language and a copy button. */
 export const CodeBlock = forwardRef<HTMLElement, CodeBlockProps>(function CodeBlock(
   { code, language = null, highlight, className, ...dom },
   ref,
@@ -36,7 +36,7 @@ export const CodeBlock = forwardRef<HTMLElement, CodeBlockProps>(function CodeBl
 
 interface CodeFrameProps extends RootProps {
   readonly language: string | null;
-  /** The text to copy; a function is called only on a press. */
+  /** The text to copy, or a function that returns it when the user clicks. */
   readonly copy: string | (() => string);
   readonly rootRef?: Ref<HTMLElement> | undefined;
   readonly fold: CodeFold;

@@ -11,25 +11,25 @@ import { useSecondsUntil } from "./use-seconds-until.js";
 export interface ConnectionStatusProps extends RootProps {
   /** State of the live connection: a session's `connection`. */
   readonly connection: ConnectionState;
-  /** Whether nothing is answered at all, requests included: a session's `isUnreachable`. @default false */
+  /** Whether the server does not respond to any request: a session's `isUnreachable`. @default false */
   readonly isUnreachable?: boolean | undefined;
   /**
-   * When it is tried again by itself (ms since 1970): a session's `nextAttemptAt`. Null while it is being tried. Not
-   * shown while the device is offline, as it goes on with the connection.
+   * The time of the next retry (ms since 1970): a session's `nextAttemptAt`. Null during a retry. Not shown while the
+   * device is offline.
    *
    * @default not shown
    */
   readonly nextAttemptAt?: number | null | undefined;
-  /** Tries again at once, where the host offers that: a session's `reconnect`. */
+  /** Retries now: a session's `reconnect`. @default no button */
   readonly onRetry?: (() => void) | undefined;
   /** Called when the line disappears while it has the focus: move the focus elsewhere. */
   readonly onRestored?: (() => void) | undefined;
 }
 
 /**
- * A line that reports when the conversation may be outdated, the remedy under way, and the next retry. Renders
- * nothing while all is well, and never covers content. Not a live region: the announcer reports its start and end,
- * without seconds.
+ * A line that appears when the conversation may be out of date, with the time of the next retry. Renders nothing while
+ * the connection is live, and never covers content. It is not a live region: the announcer announces its start and end,
+ * without the countdown.
  */
 export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(function ConnectionStatus(
   { connection, isUnreachable = false, nextAttemptAt = null, onRetry, onRestored, className, ...dom },

@@ -28,9 +28,9 @@ export interface ConversationComponents extends TimelineComponents, DecisionComp
 /** Props of both conversations, besides their address. */
 export interface ConversationProps
   extends RootProps, MissingProps, Pick<SessionPlaceProps, "newTurnAnchor" | "restoreKey"> {
-  /** Distinguishes the conversation from others on the page. @default the catalogue's "Conversation" */
+  /** The accessible name of the conversation. Set it if a page has several. @default the catalogue's "Conversation" */
   readonly "aria-label"?: string | undefined;
-  /** Parts that the host draws itself. @default the kit's own */
+  /** Custom parts, which replace those of the kit. @default the kit's own */
   readonly components?: ConversationComponents | undefined;
   /** Class names for the parts. @default none */
   readonly classNames?:
@@ -38,16 +38,16 @@ export interface ConversationProps
     | undefined;
   /** Placeholder of the empty field. @default the catalogue's words */
   readonly placeholder?: string | undefined;
-  /** Which key sends. @default "auto": Enter, but under a finger Enter begins a line */
+  /** The key that sends. @default "auto": Enter; on a touch keyboard, Enter starts a new line */
   readonly sendKey?: ComposerViewProps["sendKey"];
   /**
    * Effect of sending while a turn runs. Ctrl or ⌘ with Enter interrupts it, unless sends are rejected. @default
    * "queue"
    */
   readonly whenBusy?: ComposerViewProps["whenBusy"];
-  /** Further props of the composer: host parts, suggestions, a limit, … @default none */
+  /** Further props of the composer, such as custom parts, suggestions or a length limit. @default none */
   readonly composerProps?: Omit<ComposerViewProps, SetComposerProp> | undefined;
-  /** Offers a new conversation where this one has ended for good, or is not there. */
+  /** Called when the user starts a new conversation, after this one has ended or is missing. */
   readonly onNewConversation?: (() => void) | undefined;
 }
 

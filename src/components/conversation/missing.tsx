@@ -7,7 +7,7 @@ import { EmptyState } from "../states/states.js";
 
 /** A way on from a conversation that is not there, or that this person may not open. */
 export interface MissingProps {
-  /** Called once when a conversation turns out not to be there, or not to be this person's: lead them elsewhere. */
+  /** Called once if the conversation does not exist or the user may not open it: navigate elsewhere. */
   readonly onMissing?: (() => void) | undefined;
 }
 

@@ -7,7 +7,7 @@ import { copyText } from "./copy-text.js";
 
 /** Props of `CopyButton`. */
 export interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children"> {
-  /** The text to copy; a function is called only on a press. */
+  /** The text to copy, or a function that returns it when the user clicks. */
   readonly text: string | (() => string);
   /** The name of the button. @default the catalogue's "Copy" */
   readonly label?: string | undefined;

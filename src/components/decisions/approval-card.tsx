@@ -23,27 +23,27 @@ import { useSeenArguments } from "./use-seen-arguments.js";
 export interface ApprovalCardProps extends RootProps {
   /** A pending approval, from `useApprovals` or a session's `pending`. */
   readonly approval: Approval;
-  /** Approves, by the id. */
+  /** Called with the id when the user approves. */
   readonly onApprove: (id: string) => void;
-  /** Rejects, by the id, with the reason that was given. */
+  /** Called with the id and the reason when the user rejects. */
   readonly onReject: (id: string, reason: string | undefined) => void;
-  /** Its position among the waiting ones; shown when there are several. @default not shown */
+  /** The position among the pending decisions. Shown if there are several. @default not shown */
   readonly position?: Position | undefined;
   /**
-   * The question in the host's words, such as "Refund €24.50 for order 1042?".
+   * The question in your own words, such as "Refund €24.50 for order 1042?".
    *
    * @default the tool's name: `Allow "Refund order"?`
    */
   readonly heading?: string | undefined;
   /** Text of the button that approves, such as "Refund €24.50". @default "Approve", from `strings` */
   readonly approveLabel?: string | undefined;
-  /** Draws the arguments instead of the kit. */
+  /** Renders the arguments in place of the kit. */
   readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;
 }
 
 /**
- * Asks for the approval of a call, shows its arguments, and shows the decision's state until the log has continued.
- * It can be approved once the beginning of every argument has been in view.
+ * Asks the user to approve a call and shows its arguments, then the state of the decision until the log continues.
+ * Approve appears once the beginning of every argument has been visible.
  */
 export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function ApprovalCard(
   { approval, onApprove, onReject, position, heading, approveLabel, renderArguments, className, ...dom },

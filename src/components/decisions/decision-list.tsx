@@ -25,27 +25,27 @@ export interface DecisionComponents {
 export interface DecisionListProps extends RootProps {
   /** Pending decisions, oldest first: a session's `pending`. */
   readonly decisions: readonly Decision[];
-  /** Decides or answers: a session's `respond`. The decision's own state shows a rejection or an error. */
+  /** Sends a decision or an answer: a session's `respond`. The state of the decision shows errors. */
   readonly onRespond: (id: string, response: DecisionResponse) => Promise<void> | void;
-  /** Called when the reader decided the last one while the focus was in it. */
+  /** Called after the last decision if the focus was in its card: move the focus elsewhere. */
   readonly onAllDecided?: (() => void) | undefined;
-  /** Cards that the host draws itself. @default the kit's */
+  /** Custom cards, which replace those of the kit. @default the kit's */
   readonly components?: DecisionComponents | undefined;
   /** Clock for deadlines. @default the platform's clock */
   readonly clock?: Clock | undefined;
   /**
-   * Names the conversation, so that words which were typed for a decision that is over outlive a remount and a reload.
-   * With the session's id, they are erased when `useSessions` deletes the session.
-   * @default as long as this component; words of an open decision are kept by its `sessionId`
+   * A name for the conversation. With it, text typed for a closed decision survives a remount and a reload. If the name
+   * is the session's id, deleting the session with `useSessions` also deletes the text.
+   * @default until this component unmounts; text of an open decision is stored by its `sessionId`
    */
   readonly keptAs?: string | undefined;
-  /** Whether the decisions are not known yet. @default false */
+  /** Whether the decisions are still loading. @default false */
   readonly isLoading?: boolean | undefined;
 }
 
 /**
- * All pending decisions of this person. After the reader decided one, the focus moves to the next; nothing else moves
- * it. A `ChatComposer` of the same session omits decisions that a list on the page shows.
+ * All pending decisions of the signed-in user. After a decision, the focus moves to the next; nothing else moves it. A
+ * `ChatComposer` of the same session hides decisions that a list on the page shows.
  *
  * @example
  * const session = useSession({ conversation: "c_1" });

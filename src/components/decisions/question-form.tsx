@@ -14,20 +14,19 @@ import { isLost, UnsentActions, useTypedWords, useUnsentWords, wasGiven } from "
 
 /** Props of `QuestionForm`. */
 export interface QuestionFormProps extends RootProps<"onSubmit"> {
-  /** The questions that were asked at once, from `useQuestions` or a session's `pending`. */
+  /** A set of questions, from `useQuestions` or a session's `pending`. */
   readonly question: QuestionSet;
-  /** Answers or skips, by the id. */
+  /** Called with the id and the answers, or a skip. */
   readonly onSubmit: SubmitAnswers;
-  /** Its position among the waiting ones; shown when there are several. @default not shown */
+  /** The position among the pending decisions. Shown if there are several. @default not shown */
   readonly position?: Position | undefined;
   /** Clock for the deadline. @default the platform's clock */
   readonly clock?: Clock | undefined;
 }
 
 /**
- * Asks the agent's questions, one a page. Typed text stays through refreshes of the data, a failed send and, under a
- * provider, a reload, until it is sent. Words that can no longer be sent, as the questions expired or were answered
- * elsewhere, stay to be copied until the person discards them.
+ * Asks the agent's questions, one per page. Typed text survives refreshed data, a failed send and, under a provider, a
+ * reload. If the questions expire or are answered elsewhere, typed text stays, to be copied, until the user discards it.
  */
 export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function QuestionForm(
   { question, onSubmit, position, clock, className, ...dom },

@@ -16,11 +16,11 @@ import type { ShownGoal } from "./shown-goal.js";
 
 /** Props of `GoalBannerView`. */
 export interface GoalBannerViewProps extends RootProps<"onPause"> {
-  /** Null: nothing is shown. */
+  /** The goal; null renders nothing. */
   readonly goal: ShownGoal | null;
   /** The pending write. @default none */
   readonly pending?: Goal["pending"] | undefined;
-  /** Why the last change was refused. @default none */
+  /** The reason why the last change failed. @default none */
   readonly refused?: Goal["refused"] | undefined;
   /** Saves a changed goal. @default not offered */
   readonly onEdit?: Goal["edit"] | undefined;
@@ -30,9 +30,9 @@ export interface GoalBannerViewProps extends RootProps<"onPause"> {
   readonly onResume?: Goal["resume"] | undefined;
   /** Removes the goal. @default not offered */
   readonly onClear?: Goal["clear"] | undefined;
-  /** Hides a refused change. @default not offered */
+  /** Dismisses the message about a failed change. @default not offered */
   readonly onDismiss?: (() => void) | undefined;
-  /** Called when the goal was cleared by who has the focus here: move it elsewhere. */
+  /** Called when the user clears the goal while the focus is in the banner: move the focus elsewhere. */
   readonly onCleared?: (() => void) | undefined;
 }
 

@@ -6,17 +6,17 @@ import { GoalBannerView } from "./goal-banner-view.js";
 
 /** Props of `GoalBanner`. */
 export interface GoalBannerProps extends RootProps {
-  /** Null or undefined while it is not known yet. */
+  /** The id of the session; null or undefined while it is not known yet. */
   readonly sessionId: string | null | undefined;
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /** Shows the goal without its actions, as for a session that has ended. @default false */
+  /** Shows the goal without its actions, such as for a session that has ended. @default false */
   readonly readOnly?: boolean | undefined;
-  /** Called when the goal was cleared by who has the focus here: move it elsewhere. */
+  /** Called when the user clears the goal while the focus is in the banner: move the focus elsewhere. */
   readonly onCleared?: (() => void) | undefined;
 }
 
-/** The goal of a session, anywhere under the provider. Renders nothing without a goal. */
+/** The goal of a session, anywhere under the provider. Renders nothing if there is no goal. */
 export const GoalBanner = forwardRef<HTMLElement, GoalBannerProps>(function GoalBanner(
   { sessionId, workspaceId, readOnly = false, onCleared, ...dom },
   ref,

@@ -8,7 +8,10 @@ import { InstallReview } from "./install-review.js";
 import { KeyCheck } from "./key-check.js";
 import { SourceChoice } from "./source-choice.js";
 
-/** Lists the agent's new tools before anything is added. It traps the focus, and returns it when it closes. */
+/**
+ * A dialog that lists the agent's new tools before it adds them. It keeps the focus inside, and returns it when it
+ * closes.
+ */
 export function InstallDialogView(props: InstallDialogViewProps): ReactNode {
   const { definitions, anySource = false, step, keyOf, onCheck, onCheckAgain, onInstall, onBack, onClose } = props;
   const words = useIntegrationStrings();

@@ -5,7 +5,7 @@ import { InstallDialogView } from "./install-dialog-view.js";
 import type { InstallStep } from "./install-step.js";
 
 interface InstallDialogProps extends Pick<Integrations, "definitions" | "preview" | "install"> {
-  /** Whether an address may be entered. */
+  /** Whether users can enter an address. */
   readonly anySource: boolean;
   readonly owner: "user" | "workspace" | undefined;
   /** The installed integration that gets a key; undefined adds one. */

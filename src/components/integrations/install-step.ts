@@ -13,7 +13,7 @@ export type InstallStep =
   | {
       readonly name: "review";
       readonly preview: IntegrationPreview;
-      /** The credential that the source was read with. @default none */
+      /** The credential that the source was checked with. @default none */
       readonly credential?: IntegrationCredential | undefined;
       readonly isInstalling?: boolean | undefined;
       readonly error?: Error | undefined;
@@ -27,11 +27,14 @@ export interface InstallDialogViewProps {
   readonly anySource?: boolean | undefined;
   /** The step that is shown. */
   readonly step: InstallStep;
-  /** The installed integration that gets a key; its source is not chosen then. @default none: one is added */
+  /**
+   * The installed integration to add a key to, which skips choosing a source.
+   * @default none, which adds an integration
+   */
   readonly keyOf?: Pick<Integration, "displayName" | "contentSha256" | "auth" | "tools"> | undefined;
   /** Previews the chosen source. */
   readonly onCheck: (source: IntegrationSource, credential?: IntegrationCredential) => void;
-  /** Reads the same source once more, with the credential that the person has entered. */
+  /** Checks the same source again, with the credential that the user entered. */
   readonly onCheckAgain: (credential?: IntegrationCredential) => void;
   /** Installs the preview. */
   readonly onInstall: (toolIds: readonly string[], credential: IntegrationCredential | null) => void;

@@ -13,27 +13,27 @@ type Listed = Pick<Integrations, "integrations"> &
 
 /** Props of `IntegrationListView`. */
 export interface IntegrationListViewProps extends RecordListRootProps, Listed {
-  /** Callbacks that are left out are not offered. */
+  /** Actions without a callback are not shown. */
   readonly onAdd?: (() => void) | undefined;
-  /** Reads the consequences before an integration is removed. @default not offered */
+  /** Loads the consequences of removing an integration. @default not offered */
   readonly onPreviewRemoval?: Integrations["previewRemoval"] | undefined;
   /** Removes an integration. @default not offered */
   readonly onRemove?: Integrations["remove"] | undefined;
-  /** Adds a key to an integration that needs one and whose source can be read again. @default not offered */
+  /** Adds a key to an integration that needs one. @default not offered */
   readonly onAddKey?: ((integration: Integrations["integrations"][number]) => void) | undefined;
-  /** Whether a key may be added to an integration of an address, besides the host's offers. @default false */
+  /** Whether users can add a key to an integration that was added by its address. @default false */
   readonly anySource?: boolean | undefined;
-  /** Reads the list again. */
+  /** Reloads the list. */
   readonly onRetry?: (() => void) | undefined;
-  /** Name of the integration that was just added, for screen readers. @default none */
+  /** The name of the integration that was just added, for screen readers. @default none */
   readonly added?: string | null | undefined;
-  /** Name of the integration that was just given a key, for screen readers. @default none */
+  /** The name of the integration that just got a key, for screen readers. @default none */
   readonly keyAdded?: string | null | undefined;
   /** Dismisses the message about a failed removal. */
   readonly onDismiss?: (() => void) | undefined;
 }
 
-/** Integrations: which systems the agent may use, and how far without asking. */
+/** A list of integrations: the systems that the agent can use, and which tools need approval. */
 export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewProps>(
   function IntegrationListView(props, ref) {
     const { integrations, isLoading, error, pending, refused, added, keyAdded, className, ...rest } = props;

@@ -12,8 +12,9 @@ export interface IntegrationListProps extends RecordListRootProps {
   /** Whose new integrations are; `workspace` needs an admin. @default "user" */
   readonly owner?: "user" | "workspace" | undefined;
   /**
-   * Whether an address may be entered besides the host's offers: with the proxy's `integrations: "all"`. @default
-   * false
+   * Whether users can enter an address, in addition to the offered integrations. Needs `integrations: "all"` in the
+   * session proxy.
+   * @default false
    */
   readonly anySource?: boolean | undefined;
   /** Shows integrations without buttons. @default false */
@@ -26,7 +27,7 @@ interface Adding {
 
 type Done = Pick<IntegrationListViewProps, "added" | "keyAdded">;
 
-/** The integrations of the signed-in person, with a dialog to add one, anywhere under the provider. */
+/** The integrations of the signed-in user, with a dialog that adds one. Works anywhere under the provider. */
 export const IntegrationList = forwardRef<HTMLElement, IntegrationListProps>(function IntegrationList(props, ref) {
   // Text in the dialog belongs to the person.
   return <OwnIntegrationList key={useIdentityKey()} {...props} ref={ref} />;

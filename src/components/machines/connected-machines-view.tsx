@@ -15,19 +15,19 @@ type Listed = Pick<Machines, "machines"> & Partial<Pick<Machines, "isLoading" | 
 /** Props of `ConnectedMachinesView`. */
 export interface ConnectedMachinesViewProps extends RecordListRootProps, Listed {
   /**
-   * The command that a person types at a machine to connect it, with the address of your service. @default the
-   * catalogue's, without one
+   * The command that connects a machine, with the address of your service. Users type it on the machine.
+   * @default the catalogue's, without one
    */
   readonly command?: string | undefined;
-  /** Removes a machine. Without it, none is offered. @default not offered */
+  /** Removes a machine. @default not offered */
   readonly onRevoke?: Machines["revoke"] | undefined;
-  /** Reads the list again. */
+  /** Reloads the list. */
   readonly onRetry?: (() => void) | undefined;
   /** Dismisses the message about a failed removal. */
   readonly onDismiss?: (() => void) | undefined;
 }
 
-/** Connected machines: whether each is there, its folder, what the agent may do, and how to remove it. */
+/** A list of connected machines, each with its state, its folder and the permissions of the agent. */
 export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesViewProps>(
   function ConnectedMachinesView(props, ref) {
     const { machines, isLoading, error, pending, refused, onRevoke, onRetry, onDismiss, ...rest } = props;

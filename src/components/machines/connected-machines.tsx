@@ -7,15 +7,17 @@ import type { RecordListRootProps } from "../record-section.js";
 /** Props of `ConnectedMachines`. */
 export interface ConnectedMachinesProps extends RecordListRootProps, Pick<UseMachinesOptions, "workspaceId"> {
   /**
-   * The command that a person types at a machine to connect it, with the address of your service. @default the
-   * catalogue's, without one
+   * The command that connects a machine, with the address of your service. Users type it on the machine.
+   * @default the catalogue's, without one
    */
   readonly command?: string | undefined;
   /** Shows machines without buttons. @default false */
   readonly readOnly?: boolean | undefined;
 }
 
-/** The machines of the signed-in person, and for an admin the workspace's, anywhere under the provider. */
+/**
+ * The machines of the signed-in user, and for admins also those of the workspace. Works anywhere under the provider.
+ */
 export const ConnectedMachines = forwardRef<HTMLElement, ConnectedMachinesProps>(
   function ConnectedMachines(props, ref) {
     // A question that is open belongs to the person.

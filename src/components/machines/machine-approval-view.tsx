@@ -25,7 +25,7 @@ export interface MachineApprovalViewProps extends RootProps {
   readonly state: ApprovalState;
   /** The typed code. */
   readonly code: string;
-  /** Called with the typed code. */
+  /** Called when the user edits the code. */
   readonly onCode: (code: string) => void;
   /** Looks up the typed code. */
   readonly onCheck: () => void;
@@ -33,11 +33,11 @@ export interface MachineApprovalViewProps extends RootProps {
   readonly onApprove: () => void;
   /** Denies the machine. */
   readonly onDeny: () => void;
-  /** Starts with another code. */
+  /** Starts again with another code. */
   readonly onAgain: () => void;
 }
 
-/** Asks for the code of a machine, then whether it may be connected. */
+/** Asks for the code of a machine, then for permission to connect it. */
 export const MachineApprovalView = forwardRef<HTMLElement, MachineApprovalViewProps>(
   function MachineApprovalView(props, ref) {
     const { state, code, onCode, onCheck, onApprove, onDeny, onAgain, className, ...dom } = props;

@@ -7,13 +7,13 @@ import { MachineApprovalView, type ApprovalState } from "./machine-approval-view
 
 /** Props of `MachineApproval`. */
 export interface MachineApprovalProps extends RootProps, Pick<UseMachinesOptions, "workspaceId"> {
-  /** The code that the page's address carries. Without one, the person is asked for it. @default the person types it */
+  /** The code from the URL of the page. @default the user types it */
   readonly code?: string | null | undefined;
-  /** Whose the machine becomes; the workspace's needs an admin. @default "user" */
+  /** The owner of the machine. `workspace` needs an admin. @default "user" */
   readonly owner?: "user" | "workspace" | undefined;
 }
 
-/** The page on which a person approves a machine: its code, what it is, and what the agent will be able to do. */
+/** The page where a user approves a machine. It shows the code, the machine and the permissions of the agent. */
 export const MachineApproval = forwardRef<HTMLElement, MachineApprovalProps>(function MachineApproval(props, ref) {
   return <OwnApproval key={`${useIdentityKey()} ${props.code ?? ""}`} {...props} ref={ref} />;
 });

@@ -14,32 +14,35 @@ import { seqView } from "./seq-view.js";
 
 /** Props of `Markdown`. */
 export interface MarkdownProps extends RootProps {
-  /** The source. Appended text costs only its open end. */
+  /** The Markdown source. Appended text is parsed incrementally. */
   readonly text: string;
   /**
-   * Whether the text still grows: then an incomplete construct at its end is shown as if it were complete.
+   * Whether the text is still streaming. If so, an incomplete construct at its end is shown as if it were complete.
    * @default false
    */
   readonly streaming?: boolean | undefined;
   /**
-   * The level of the text's first heading in the outline of the page, 1 to 6. A first heading `##` leaves no gap, if it is
-   * among the first 16 blocks.
+   * The level of the first heading, 1 to 6; the headings below it shift accordingly. The text may start with `##` if
+   * its first heading is among the first 16 blocks.
    * @default 3
    */
   readonly headingLevel?: number | undefined;
   /**
-   * Whether an image may be loaded; others are links. An image reports to its server that it was viewed.
+   * Whether an image may be loaded; other images are links. Loading an image tells its server that the user viewed it.
    * @default none
    */
   readonly allowImage?: ((url: string) => boolean) | undefined;
-  /** Colours, diagrams, formulas. Keep the object: another one draws everything again. @default none */
+  /**
+   * Plug-ins for syntax colours, diagrams and formulas. Keep the same object: a new one renders everything again.
+   * @default none
+   */
   readonly plugins?: MarkdownPlugins | undefined;
 }
 
 /**
- * Markdown as React elements. HTML in it is shown as text, links lead only to http, https and mail addresses, and images
- * are links unless allowed. Parsing takes time in proportion to the text, whatever the text is: marks that no answer
- * needs, such as quotes nested 33 deep, are shown as they are written.
+ * Markdown as React elements. HTML is shown as text, links are limited to http, https and mailto, and images are links
+ * unless allowed. Parsing time is linear for any input: extreme constructs, such as quotes nested 33 levels deep, are
+ * shown as plain text.
  */
 export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown(props, ref) {
   const { text, streaming = false, headingLevel, allowImage, plugins, className, ...dom } = props;

@@ -14,17 +14,17 @@ type Listed = Pick<PersonMemory, "memories"> &
 
 /** Props of `MemoryPanelView`. */
 export interface MemoryPanelViewProps extends RootProps, Listed {
-  /** Deletes one memory, once the person confirmed it. @default not offered */
+  /** Deletes one memory, after the user confirmed it. @default not offered */
   readonly onDelete?: PersonMemory["remove"] | undefined;
-  /** Deletes all memories, once the person confirmed it. @default not offered */
+  /** Deletes all memories, after the user confirmed it. @default not offered */
   readonly onDeleteAll?: PersonMemory["removeAll"] | undefined;
-  /** Reads the list again. */
+  /** Reloads the list. */
   readonly onRetry?: (() => void) | undefined;
   /** Dismisses the message about a failed deletion. */
   readonly onDismiss?: (() => void) | undefined;
 }
 
-/** Agents' memories of a person, and buttons to delete them. */
+/** What agents remember about a user, with buttons to delete it. */
 export const MemoryPanelView = forwardRef<HTMLElement, MemoryPanelViewProps>(function MemoryPanelView(props, ref) {
   const { memories, isLoading, error, pending, refused, className, ...rest } = props;
   const { onDelete, onDeleteAll, onRetry, onDismiss, ...dom } = rest;

@@ -8,8 +8,8 @@ import { MemoryPanelView } from "./memory-panel-view.js";
 export interface MemoryPanelProps extends RootProps, Pick<UseMemoryOptions, "workspaceId"> {}
 
 /**
- * Agents' memories of the signed-in person, to read and delete, anywhere under the provider. Needs `memory: true` of
- * the host's session proxy.
+ * What agents remember about the signed-in user, to read and delete. Works anywhere under the provider. Needs
+ * `memory: true` in the session proxy.
  */
 export const MemoryPanel = forwardRef<HTMLElement, MemoryPanelProps>(function MemoryPanel(props, ref) {
   // A question and its answer belong to the person.

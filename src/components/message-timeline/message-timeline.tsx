@@ -19,20 +19,21 @@ export interface MessageTimelineProps extends RootProps, SessionPlaceProps, Host
   /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /**
-   * Whether what waits for a person is shown below the rows, where nothing else on the page shows it: no `DecisionList`,
-   * no whole conversation and no `ChatComposer`.
+   * Whether pending decisions are shown below the rows if no `DecisionList`, conversation or `ChatComposer` on the page
+   * shows them.
    *
    * @default true
    */
   readonly showDecisions?: boolean | undefined;
-  /** Parts that the host draws itself. @default the kit's */
+  /** Custom parts, which replace those of the kit. @default the kit's */
   readonly components?: TimelineComponents | undefined;
   /** Class names for the parts. @default none */
   readonly classNames?: TimelineViewProps["classNames"];
 }
 
 /**
- * The timeline of a session, anywhere under the provider. It shares one connection with its neighbours.
+ * The timeline of a session, anywhere under the provider. It shares one connection with other components of the
+ * session.
  *
  * @example
  * <MessageTimeline sessionId={sessionId} showDecisions={false} />

@@ -12,10 +12,7 @@ export type ShownSession = SessionView & SessionVerbs & Partial<Pick<SessionById
 
 /** Position of the timeline in its session. */
 export interface SessionPlaceProps extends Pick<TimelineViewProps, "newTurnAnchor" | "restoreKey"> {
-  /**
-   * The sequence of an event to scroll to, from a link; another one scrolls again.
-   * @default the newest line
-   */
+  /** The sequence of an event to scroll to, such as from a link. A new value scrolls again. @default the newest line */
   readonly initialSequence?: number | undefined;
 }
 

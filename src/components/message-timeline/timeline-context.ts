@@ -65,11 +65,11 @@ export interface TimelineComponents {
 
 /** Actions of a reader in the rows that the host handles. Omitted ones are not offered. */
 export interface HostActions {
-  /** Shows the session that a child row is about. */
+  /** Called when the user opens a subtask's session. */
   readonly onOpenSession?: ((sessionId: string) => void) | undefined;
-  /** Shows the memory. */
+  /** Called when the user opens a saved memory. */
   readonly onMemoryClick?: ((item: MemoryItem) => void) | undefined;
-  /** Signs in where a tool asks for it. Without it the row links to the provider's own page, where there is one. */
+  /** Called when the user signs in for a tool. Without it, the row links to the provider's page, if there is one. */
   readonly onReconnect?: ((item: AuthNeededItem) => void) | undefined;
 }
 

@@ -22,23 +22,23 @@ import { TimelineTail } from "./timeline-tail.js";
 export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOptions {
   /** The groups of a hook, or plain items. */
   readonly timeline: TimelineGroups | readonly TimelineItem[];
-  /** Whether a turn runs, which distinguishes a pause from an end. @default false */
+  /** Whether a turn is running. @default false */
   readonly isRunning?: boolean | undefined;
-  /** Whether the first page is still on its way. @default false */
+  /** Whether the first page is loading. @default false */
   readonly isLoading?: boolean | undefined;
-  /** Whether messages that are being sent wait for a network, and say so. @default false */
+  /** Whether messages that are being sent wait for a network connection, and show it. @default false */
   readonly isOffline?: boolean | undefined;
-  /** Pending decisions, shown in the rows that they concern. Omit it when unknown. @default none */
+  /** Pending decisions, shown in the rows of their calls. Omit it if unknown. @default none */
   readonly pending?: SessionView["pending"] | undefined;
-  /** Repeats the prompt of the last, failed turn, with its files. */
+  /** Sends the message of the last, failed turn again, with its files. */
   readonly onAskAgain?: ((text: string, resources: readonly unknown[]) => void) | undefined;
-  /** Parts that the host draws itself. @default the kit's */
+  /** Custom parts, which replace those of the kit. @default the kit's */
   readonly components?: TimelineComponents | undefined;
   /** Class names for the parts. @default none */
   readonly classNames?: { readonly viewport?: string; readonly content?: string } | undefined;
 }
 
-/** A timeline of messages, tools and decisions, following the newest line until the reader moves up. */
+/** A timeline of messages, tool calls and decisions. It follows the newest message until the reader scrolls up. */
 export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function TimelineView(
   {
     timeline,

@@ -15,15 +15,15 @@ import { EmptyState } from "../states/states.js";
 /** Props of `NewSession`. */
 export interface NewSessionProps
   extends RootProps, Pick<ComposerViewProps, "placeholder" | "sendKey" | "suggestions" | "maxLength"> {
-  /** Called with the id of the session that the first message started: show it from then on. */
+  /** Called with the id of the session that the first message created: show that session from now on. */
   readonly onCreated: (sessionId: string) => void;
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
 }
 
 /**
- * An empty conversation beside a `SessionList`: nothing exists until the first message, which starts a session. The
- * text is kept on this device. A message that could not be sent returns to the field.
+ * An empty conversation, usually beside a `SessionList`. The first message creates the session. The draft is stored on
+ * this device. A message that could not be sent returns to the field.
  *
  * @example
  * <NewSession onCreated={(id) => open(`/chats/${id}`)} />

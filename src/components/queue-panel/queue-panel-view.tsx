@@ -13,29 +13,29 @@ import { useDragOrder } from "./use-drag-order.js";
 
 /** Props of `QueuePanelView`. */
 export interface QueuePanelViewProps extends RootProps {
-  /** Prompts that wait behind the running turn, in the order they will run: a session's `queue`. */
+  /** The messages queued behind the running turn, in the order they will run: a session's `queue`. */
   readonly queue: SessionView["queue"];
-  /** Withdraws one. Omitted actions are not offered. @default not offered */
+  /** Removes a message. @default not offered */
   readonly onRemove?: SessionVerbs["removeQueued"] | undefined;
-  /** Puts one before another, or last with null. @default not offered */
+  /** Moves a message before another, or to the end with null. @default not offered */
   readonly onMove?: Queue["move"] | undefined;
-  /** Takes one back into the composer. @default not offered */
+  /** Edits a message. @default not offered */
   readonly onEdit?: Queue["edit"] | undefined;
-  /** Sends one ahead of everything. @default not offered */
+  /** Sends a message ahead of all others. @default not offered */
   readonly onSendNow?: Queue["sendNow"] | undefined;
-  /** Pending writes, by turn. @default none */
+  /** Pending changes, by turn id. @default none */
   readonly pendingByTurn?: Queue["pendingByTurn"] | undefined;
-  /** Why the last change was refused. @default none */
+  /** The reason why the last change failed. @default none */
   readonly refused?: Queue["refused"] | undefined;
-  /** Hides a refused change. @default not offered */
+  /** Dismisses the message about a failed change. @default not offered */
   readonly onDismiss?: (() => void) | undefined;
-  /** Called when the last prompt has gone while the focus was on it: move the focus elsewhere. */
+  /** Called when the last message leaves the queue while it has the focus: move the focus elsewhere. */
   readonly onEmptied?: (() => void) | undefined;
 }
 
 const nothingPending: Queue["pendingByTurn"] = new Map();
 
-/** The prompts behind the running turn, and their actions. Renders nothing while none waits. */
+/** The messages queued behind the running turn, and their actions. Renders nothing while the queue is empty. */
 export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(function QueuePanelView(props, ref) {
   const {
     queue,

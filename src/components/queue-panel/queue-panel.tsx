@@ -5,13 +5,15 @@ import type { RootProps } from "../root.js";
 import { QueuePanelView, type QueuePanelViewProps } from "./queue-panel-view.js";
 
 interface OwnSession extends RootProps {
-  /** The session's id: the panel reads and changes its queue itself. Null or undefined while it is not known yet. */
+  /**
+   * The id of the session whose queue the panel loads and changes; null or undefined while it is not known yet.
+   */
   readonly sessionId: string | null | undefined;
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Called when a prompt was put into the composer to be edited: move the focus there. */
   readonly onEdited?: (() => void) | undefined;
-  /** Called when the last prompt has gone while the focus was on it: move the focus elsewhere. */
+  /** Called when the last message leaves the queue while it has the focus: move the focus elsewhere. */
   readonly onEmptied?: (() => void) | undefined;
 }
 
@@ -19,8 +21,8 @@ interface OwnSession extends RootProps {
 export type QueuePanelProps = OwnSession | (QueuePanelViewProps & { readonly sessionId?: undefined });
 
 /**
- * The prompts behind the running turn: with a `sessionId` anywhere under the provider, without one from `queue`.
- * Renders nothing while none waits.
+ * The messages queued behind the running turn: of the session with `sessionId`, anywhere under the provider, or those
+ * in `queue`. Renders nothing while the queue is empty.
  */
 export const QueuePanel = forwardRef<HTMLElement, QueuePanelProps>(function QueuePanel(props, ref) {
   return "queue" in props && props.queue ? (

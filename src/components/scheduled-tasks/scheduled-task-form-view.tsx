@@ -15,11 +15,11 @@ import { useReaderZone } from "./use-reader-zone.js";
 export interface ScheduledTaskFormViewProps {
   /** The task to edit. @default none, which creates one */
   readonly task?: ScheduledTask | null | undefined;
-  /** Possible owners of a new task; the form asks if there are several. @default the person's own */
+  /** The owners to choose from for a new task. @default the user */
   readonly owners?: OwnerChoices | undefined;
-  /** A rejection keeps the form as it is; its `details.field` marks the field. */
+  /** Saves the task. If it rejects, the form stays open; `details.field` of the error marks a field. */
   readonly onSave: (input: Pick<TaskInput, "name" | "schedule" | "agentConfig" | "owner">) => Promise<ScheduledTask>;
-  /** The next times of a schedule, ascending. */
+  /** Returns the next runs of a schedule, in ascending order. */
   readonly onPreview: (schedule: Schedule, signal: AbortSignal) => Promise<readonly string[]>;
   /** Called once the task is saved. @default nothing */
   readonly onSaved?: ((task: ScheduledTask) => void) | undefined;
@@ -27,7 +27,7 @@ export interface ScheduledTaskFormViewProps {
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** The fields of a scheduled task, and its next times before it is saved. Escape cancels, Mod+Enter saves. */
+/** The fields of a scheduled task, with a preview of its next runs. Escape cancels, Ctrl or ⌘ with Enter saves. */
 export function ScheduledTaskFormView(props: ScheduledTaskFormViewProps): ReactNode {
   const zone = useReaderZone();
   // A field's first value is the reader's own zone.

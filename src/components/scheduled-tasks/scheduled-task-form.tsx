@@ -7,11 +7,11 @@ import { ScheduledTaskFormView, type ScheduledTaskFormViewProps } from "./schedu
 export interface ScheduledTaskFormProps extends Pick<ScheduledTaskFormViewProps, "task" | "onSaved" | "onCancel"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /** Whose a new task is; `workspace` needs an admin. @default an admin is asked; a member's own */
+  /** The owner of a new task. `workspace` needs an admin. @default admins choose; otherwise the user */
   readonly owner?: "user" | "workspace" | undefined;
 }
 
-/** Creates a scheduled task, or edits the one it is given, anywhere under the provider. */
+/** Creates a scheduled task, or edits the given one. Works anywhere under the provider. */
 export function ScheduledTaskForm({ workspaceId, owner, task = null, ...rest }: ScheduledTaskFormProps): ReactNode {
   const { create, update, preview, owners } = useScheduledTasks({ workspaceId, refreshMs: Number.POSITIVE_INFINITY });
   return (

@@ -20,13 +20,13 @@ type Listed = Pick<ScheduledTasks, "tasks"> &
 
 /** Props of `ScheduledTaskListView`. */
 export interface ScheduledTaskListViewProps extends TaskListRootProps, Listed {
-  /** Makes the link to the session of a task's last run. */
+  /** Returns the URL of the session of a task's last run. */
   readonly hrefOf?: ((sessionId: string) => string) | undefined;
-  /** Opens the session of a task's last run. Without this and `hrefOf`, no link is shown. */
+  /** Opens the session of a task's last run. Without this and `hrefOf`, there is no link. */
   readonly onOpen?: ((sessionId: string) => void) | undefined;
   /** Shows tasks without buttons. @default false */
   readonly readOnly?: boolean | undefined;
-  /** Callbacks that are left out are not offered. */
+  /** Actions without a callback are not shown. */
   readonly onAdd?: (() => void) | undefined;
   /** Edits a task. @default not offered */
   readonly onEdit?: ((taskId: string) => void) | undefined;
@@ -40,23 +40,23 @@ export interface ScheduledTaskListViewProps extends TaskListRootProps, Listed {
   readonly onRemove?: ScheduledTasks["remove"] | undefined;
   /** Loads the next page. @default not offered */
   readonly onLoadMore?: (() => void) | undefined;
-  /** Whose tasks may be chosen from, and whose are listed; null for all. @default no choice */
+  /** The owners to choose from; null lists the tasks of all. @default no choice */
   readonly owners?: OwnerChoices | undefined;
-  /** Whose tasks are shown. @default "user" */
+  /** The owner of the listed tasks. @default "user" */
   readonly owner?: OwnerChoice | null | undefined;
-  /** Chooses whose tasks are shown. @default not offered */
+  /** Called when the user chooses an owner. @default not offered */
   readonly onOwner?: ((owner: OwnerChoice | null) => void) | undefined;
-  /** Reads the list again. */
+  /** Reloads the list. */
   readonly onRetry?: (() => void) | undefined;
   /** Dismisses the message about a failed change. */
   readonly onDismiss?: (() => void) | undefined;
-  /** A form, above the list or in the place of the task with `editedId`. @default none */
+  /** A form, shown above the list or in place of the task with `editedId`. @default none */
   readonly form?: ReactNode;
   /** The task that is being edited. @default none */
   readonly editedId?: string | null | undefined;
 }
 
-/** Scheduled tasks: when each runs, its last run, and its actions. */
+/** A list of scheduled tasks, each with its schedule, its last run and its actions. */
 export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListViewProps>(
   function ScheduledTaskListView(props, ref) {
     const { tasks, isLoading, hasMore, isLoadingMore, error, pending, refused, ...rest } = props;

@@ -16,11 +16,13 @@ export interface ScheduledTaskListProps
   extends TaskListRootProps, Pick<ScheduledTaskListViewProps, "hrefOf" | "onOpen" | "readOnly"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /** Tasks a page. @default 30 */
+  /** Tasks per page. @default 30 */
   readonly limit?: number | undefined;
 }
 
-/** The scheduled tasks of the signed-in person, with a form to create and edit them, anywhere under the provider. */
+/**
+ * The scheduled tasks of the signed-in user, with a form to create and edit them. Works anywhere under the provider.
+ */
 export const ScheduledTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(
   function ScheduledTaskList(props, ref) {
     // Edited text belongs to the person.

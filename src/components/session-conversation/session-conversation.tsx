@@ -14,17 +14,14 @@ export interface SessionConversationProps extends ConversationProps, HostActions
   readonly sessionId: string | null | undefined;
   /** The session's workspace. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /**
-   * The sequence of an event to scroll to, from a link; another one scrolls again.
-   * @default the newest line
-   */
+  /** The sequence of an event to scroll to, such as from a link. A new value scrolls again. @default the newest line */
   readonly initialSequence?: number | undefined;
-  /** Whether files can be attached, as far as the host and the service take them. @default true */
+  /** Whether users can attach files, if the host and the service accept them. @default true */
   readonly attachments?: boolean | undefined;
 }
 
 /**
- * A whole conversation by its session, through the session API and the host's proxy.
+ * A complete conversation by its session id, through the session API and the session proxy.
  *
  * @example
  * <SessionConversation sessionId={sessionId} onMissing={() => open("/")} />

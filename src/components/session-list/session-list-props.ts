@@ -7,28 +7,25 @@ type Listed = Pick<Sessions, "sessions"> & { readonly [Name in keyof Sessions]?:
 /** Props of `SessionListView`. */
 export interface SessionListViewProps
   extends RecordListRootProps, Omit<Listed, "rename" | "archive" | "remove" | "loadMore" | "refresh"> {
-  /** The session shown beside the list. @default none */
+  /** The id of the selected session. @default none */
   readonly selectedId?: string | undefined;
   /** Opens a session. @default not offered */
   readonly onOpen?: ((sessionId: string) => void) | undefined;
-  /** Makes each row a link, so that it can be opened in another tab. */
+  /** Returns the URL of a session. Makes each row a link that opens in another tab. */
   readonly hrefOf?: ((sessionId: string) => string) | undefined;
-  /** Sessions that need the person, each with the reason. @default none */
+  /** Sessions that need the user, each with the reason. @default none */
   readonly attention?: ReadonlyMap<string, Attention["entries"][number]["reason"]> | undefined;
-  /**
-   * Whether the row of a session leaves out its state, such as "Needs your input", as the page shows it elsewhere.
-   * @default no row
-   */
+  /** Whether a row hides its state, such as "Needs your input", because the page shows it elsewhere. @default never */
   readonly isQuiet?: ((sessionId: string) => boolean) | undefined;
-  /** Starts another conversation; shows a button above the list. */
+  /** Starts a new conversation. Shows a button above the list. */
   readonly onNew?: (() => void) | undefined;
   /** Text of the search field. @default empty */
   readonly search?: string | undefined;
-  /** Called when the person edits the search field. @default no search field */
+  /** Called when the user edits the search field. @default no search field */
   readonly onSearch?: ((search: string) => void) | undefined;
   /** Whether the archive is shown. @default false */
   readonly archived?: boolean | undefined;
-  /** Shows or leaves the archive. @default not offered */
+  /** Called when the user opens or closes the archive. @default not offered */
   readonly onArchived?: ((archived: boolean) => void) | undefined;
   /** Loads the next page. @default not offered */
   readonly onLoadMore?: (() => void) | undefined;
@@ -36,10 +33,10 @@ export interface SessionListViewProps
   readonly onRename?: Sessions["rename"] | undefined;
   /** Archives or restores a session. @default not offered */
   readonly onArchive?: Sessions["archive"] | undefined;
-  /** Deletes a session permanently, after the person confirmed it. @default not offered */
+  /** Deletes a session permanently, after the user confirmed it. @default not offered */
   readonly onDelete?: Sessions["remove"] | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;
-  /** Dismisses the error of the last change. */
+  /** Dismisses the message about a failed change. */
   readonly onDismiss?: (() => void) | undefined;
 }

@@ -10,7 +10,7 @@ import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionRows } from "./session-rows.js";
 import { SessionSearch } from "./session-search.js";
 
-/** A list of sessions: searched, paged, renamed, archived, deleted. The up and down keys go from one to the next. */
+/** A list of sessions with search, paging, rename, archive and delete. The arrow keys move between rows. */
 export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(function SessionListView(props, ref) {
   const { search = "", onSearch, archived = false, onArchived, onNew, ...listed } = props;
   const { sessions, selectedId, onOpen, hrefOf, attention, isQuiet, onRename, onArchive, onDelete, ...rest } = listed;

@@ -13,11 +13,11 @@ export interface SessionListProps
   extends RecordListRootProps, Pick<SessionListViewProps, "selectedId" | "onOpen" | "hrefOf" | "isQuiet" | "onNew"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /** Sessions a page. @default 30 */
+  /** Sessions per page. @default 30 */
   readonly limit?: number | undefined;
-  /** Offers to delete sessions for good. Needs `deleteSession: true` of the host's session proxy. @default false */
+  /** Whether users can delete sessions permanently. Needs `deleteSession: true` in the session proxy. @default false */
   readonly deletable?: boolean | undefined;
-  /** Called once a session was deleted, so that the host leaves it where it is open. */
+  /** Called after a session was deleted. Navigate away if the session is open. */
   readonly onDeleted?: ((sessionId: string) => void) | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface SessionListProps
 const typingPause = 250;
 
 /**
- * The sessions of the signed-in person, anywhere under the provider.
+ * The sessions of the signed-in user, anywhere under the provider.
  *
  * @example
  * <SessionList onOpen={(sessionId) => open(`/conversations/${sessionId}`)} />

@@ -10,7 +10,7 @@ export interface EmptyStateProps extends RootProps<"title"> {
   readonly title?: ReactNode;
   /** The invitation. @default the catalogue's words */
   readonly text?: ReactNode;
-  /** Below it, for suggestions or links. @default the catalogue's words */
+  /** Content below the text, such as suggestions or links. @default none */
   readonly children?: ReactNode;
 }
 
@@ -53,17 +53,17 @@ export const LoadingState = forwardRef<HTMLElement, LoadingStateProps>(function 
 
 /** Props of `ErrorState`. */
 export interface ErrorStateProps extends RootProps<"title"> {
-  /** Its message is shown. */
+  /** The error. Its message is shown. */
   readonly error: Error;
   /** Its title. @default the catalogue's "Something went wrong" */
   readonly title?: ReactNode;
-  /** Called by "Try again"; without it there is no button. */
+  /** Called when the user clicks "Try again". @default no button */
   readonly onRetry?: (() => void) | undefined;
-  /** Offers to put it away. */
+  /** Called when the user dismisses the error. @default no button */
   readonly onDismiss?: (() => void) | undefined;
 }
 
-/** An error in place, with a way on. */
+/** An inline error, with buttons to retry and dismiss. */
 export const ErrorState = forwardRef<HTMLElement, ErrorStateProps>(function ErrorState(
   { error, title, onRetry, onDismiss, className, ...dom },
   ref,

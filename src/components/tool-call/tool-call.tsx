@@ -21,34 +21,35 @@ export type ToolCallState = CallStatus | "waiting" | "approved";
 
 /** Props of `ToolCall`. */
 export interface ToolCallProps extends RootProps {
-  /** The tool's name; the part before `__` is its server. */
+  /** The name of the tool. The part before `__` is its server. */
   readonly name: string;
   /** State of the call. */
   readonly state: ToolCallState;
-  /** Its arguments: any JSON value, or JSON in a string. @default none */
+  /** The arguments: any JSON value, or a string with JSON. @default none */
   readonly input?: unknown;
   /** The old name of `input`. @deprecated Use `input`. @default none */
   readonly arguments?: unknown;
   /**
-   * Its output: any JSON value, or JSON in a string; null for nothing. Undefined for an ended call: the output is
-   * unknown and not shown. @default undefined
+   * The output: any JSON value, or a string with JSON. Null if there is no output; undefined if it is unknown, which
+   * hides it.
+   * @default undefined
    */
   readonly output?: unknown;
   /** By whom and why a call in the state `output-denied` was rejected. @default "Rejected", without a name */
   readonly denial?: Denial | undefined;
-  /** Whether only the beginning of the output was kept. @default false */
+  /** Whether the output is truncated. @default false */
   readonly isTruncated?: boolean | undefined;
-  /** Whether it is open at first. @default false */
+  /** Whether the call is initially expanded. @default false */
   readonly defaultOpen?: boolean | undefined;
-  /** ISO time of its start: a call that runs long shows how long. @default when it is first shown */
+  /** The start time, as an ISO string. Long calls show their duration. @default when the call is first shown */
   readonly startedAt?: string | undefined;
-  /** Makes it controlled, together with `onOpenChange`. @default the component keeps it */
+  /** Whether the call is expanded. Use it with `onOpenChange`. @default uncontrolled */
   readonly open?: boolean | undefined;
-  /** Called when it is opened or closed. */
+  /** Called when the user expands or collapses the call. */
   readonly onOpenChange?: ((open: boolean) => void) | undefined;
 }
 
-/** One call of a tool: its name and state in a line that opens to arguments and output. */
+/** One tool call: a line with its name and state that expands to its input and output. */
 export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall(
   {
     name,

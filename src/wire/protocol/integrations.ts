@@ -65,7 +65,7 @@ export type IntegrationSource =
       readonly kind: "openapi";
       readonly url?: string | undefined;
       readonly document?: string | Readonly<Record<string, unknown>> | undefined;
-      /** Where calls go. @default the document's first server */
+      /** The base URL of calls. @default the document's first server */
       readonly baseUrl?: string | undefined;
     }
   /** A GraphQL endpoint. Without `schema` (SDL or an introspection result) it is introspected. */
