@@ -1,31 +1,63 @@
 import type { ComposerSlotProps, SuggestionSet } from "@service/react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import "./composer-parts.css";
 
 /** Parts that a host may put around the field, as used by stories. */
 
 /** The choice applies to every message until another is made. */
 export function ModelChoice({ composer }: ComposerSlotProps): ReactNode {
   return (
-    <select
-      className="live-button"
-      aria-label="Model"
-      data-host=""
-      value={composer.model ?? "quick"}
-      onChange={(event) => composer.setModel(event.target.value)}
-    >
-      <option value="quick">Quick</option>
-      <option value="thorough">Thorough</option>
-    </select>
+    <label className="story-model" data-host="">
+      <span>Model</span>
+      <select value={composer.model ?? "quick"} onChange={(event) => composer.setModel(event.target.value)}>
+        <option value="quick">Quick</option>
+        <option value="thorough">Thorough</option>
+      </select>
+    </label>
   );
 }
 
 /** A host's dictation hands what it heard to the field, at the caret. */
 export function Dictation({ insertText }: ComposerSlotProps): ReactNode {
   return (
-    <button type="button" className="live-button" data-host="" onClick={() => insertText("three nights in Lisbon")}>
-      Dictate
+    <button
+      type="button"
+      className="story-dictate"
+      aria-label="Dictate"
+      data-host=""
+      onClick={() => insertText("three nights in Lisbon")}
+    >
+      <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" aria-hidden>
+        <rect x="7.25" y="2.5" width="5.5" height="9.5" rx="2.75" />
+        <path d="M4.5 9.5a5.5 5.5 0 0 0 11 0M10 15v2.5" />
+      </svg>
     </button>
   );
+}
+
+/** A line of a host above or below the field. */
+export function Aside({ place, children }: { readonly place: "header" | "footer"; readonly children: ReactNode }) {
+  return (
+    <p className="story-aside" data-place={place} data-host="">
+      {children}
+    </p>
+  );
+}
+
+/** A host's switch in the bar. */
+export function WebSearch(): ReactNode {
+  const [isOn, setIsOn] = useState(true);
+  return (
+    <button type="button" className="story-toggle" data-host="" aria-pressed={isOn} onClick={() => setIsOn(!isOn)}>
+      Web search
+    </button>
+  );
+}
+
+/** Whether nothing clips or covers the middle of an element. */
+export function isOnTop(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
 
 export const commandList = [
@@ -47,10 +79,6 @@ export const ownComposer = {
   components: {
     ModelPicker: ModelChoice,
     VoiceInput: Dictation,
-    Footer: () => (
-      <p style={{ margin: 0, textAlign: "center" }} data-host="">
-        Answers can be wrong. Check what matters.
-      </p>
-    ),
+    Footer: () => <Aside place="footer">Answers can be wrong. Check important facts.</Aside>,
   },
 } as const;

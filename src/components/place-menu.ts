@@ -10,6 +10,25 @@ export function showMenu(menu: HTMLElement): void {
   menu.showPopover();
 }
 
+/**
+ * Puts open suggestions above their box and as wide, or below where there is more room. The end of the list stays in
+ * place while the number of its items changes.
+ */
+export function placeSuggestions(box: HTMLElement, list: HTMLElement): void {
+  // In a browser without popovers the style sheet has the place.
+  if (!list.popover) return;
+  const at = box.getBoundingClientRect();
+  const { clientHeight } = box.ownerDocument.documentElement;
+  const roomBelow = clientHeight - at.bottom;
+  const isBelow = at.top < list.offsetHeight + 2 * gap && roomBelow > at.top;
+  const room = Math.max(at.top, roomBelow) - 2 * gap;
+  list.style.left = `${at.left}px`;
+  list.style.width = `${at.width}px`;
+  list.style.maxHeight = `min(16rem, ${room}px)`;
+  list.style.top = isBelow ? `${at.bottom + gap}px` : "auto";
+  list.style.bottom = isBelow ? "auto" : `${clientHeight - at.top + gap}px`;
+}
+
 /** Puts an open menu below its button, above where there is no room below, and within the window. */
 export function placeMenu(button: HTMLElement, menu: HTMLElement): void {
   const at = button.getBoundingClientRect();

@@ -1,7 +1,7 @@
 import { ChatConversation, EmptyState } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, within } from "storybook/test";
-import { commandList, ownComposer } from "../composer-parts.js";
+import { commandList, isOnTop, ownComposer, WebSearch } from "../composer-parts.js";
 import { withWorld } from "../live.js";
 
 const meta = {
@@ -23,7 +23,7 @@ export const Customised: Story = {
     components: {
       EmptyState: () => <EmptyState title="Order desk" text="Ask about orders, parcels and refunds." />,
     },
-    composerProps: { components: { Tools: () => <span>Orders 2026</span> } },
+    composerProps: { components: { Tools: WebSearch } },
   },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText("Order desk", {}, slow);
@@ -41,6 +41,6 @@ export const OwnComposer: Story = {
     await expect(field).toHaveValue("three nights in Lisbon");
     await userEvent.clear(field);
     await userEvent.type(field, "/go");
-    await expect(canvas.getByRole("option", { name: /goal/ })).toBeVisible();
+    await expect(isOnTop(canvas.getByRole("option", { name: /goal/ }))).toBe(true);
   },
 };

@@ -1,8 +1,7 @@
 import { ComposerView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { useState } from "react";
 import { expect, userEvent, within } from "storybook/test";
-import { Dictation, ModelChoice } from "../composer-parts.js";
+import { Aside, Dictation, ModelChoice, WebSearch } from "../composer-parts.js";
 
 const meta = {
   title: "Composer/ComposerView/Slots",
@@ -12,20 +11,24 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const WebSearch = () => {
-  const [isOn, setIsOn] = useState(true);
-  return (
-    <button type="button" className="live-button" data-host="" aria-pressed={isOn} onClick={() => setIsOn(!isOn)}>
-      Search the web
-    </button>
-  );
-};
-
 /** Your own controls, at the start of the bar. */
 export const WithTools: Story = { args: { components: { Tools: WebSearch } } };
 
 /** A picker for the model of the next messages. */
 export const ModelPicker: Story = { args: { components: { ModelPicker: ModelChoice } } };
+
+/** The picker beside other controls, in the dark. */
+export const ModelPickerInTheDark: Story = {
+  args: { components: { Tools: WebSearch, ModelPicker: ModelChoice, VoiceInput: Dictation } },
+  globals: { theme: "dark" },
+};
+
+export const ModelPickerRightToLeft: Story = { ...ModelPicker, globals: { direction: "rtl" } };
+
+export const ModelPickerOnAPhone: Story = {
+  ...ModelPickerInTheDark,
+  globals: { width: "360" },
+};
 
 /** Dictation inserts its text at the caret. */
 export const Voice: Story = {
@@ -44,8 +47,8 @@ export const Voice: Story = {
 export const HeaderAndFooter: Story = {
   args: {
     components: {
-      Header: () => <p style={{ margin: 0 }}>Replying about the spring offsite</p>,
-      Footer: () => <p style={{ margin: 0, textAlign: "center" }}>Answers can be wrong. Check what matters.</p>,
+      Header: () => <Aside place="header">About: spring offsite in Lisbon</Aside>,
+      Footer: () => <Aside place="footer">Answers can be wrong. Check important facts.</Aside>,
     },
   },
 };

@@ -1,7 +1,7 @@
 import { SessionConversation } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
-import { commandList, ownComposer } from "../composer-parts.js";
+import { commandList, isOnTop, ownComposer } from "../composer-parts.js";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
 import { asked } from "../story-agent.js";
@@ -115,7 +115,7 @@ export const OwnComposer: Story = {
     await expect(field).toHaveValue("three nights in Lisbon");
     await userEvent.clear(field);
     await userEvent.type(field, "/go");
-    await expect(canvas.getByRole("option", { name: /goal/ })).toBeVisible();
+    await expect(isOnTop(canvas.getByRole("option", { name: /goal/ }))).toBe(true);
   },
 };
 

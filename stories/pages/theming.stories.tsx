@@ -1,17 +1,32 @@
 import { ApprovalCard, ComposerView, TimelineView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import type { ReactNode } from "react";
+import { Dictation, ModelChoice } from "../composer-parts.js";
 import { approval, plan } from "../fixtures.js";
-import "../live.css";
+import { oneOf } from "../prop-table.js";
 import "./theming.css";
+
+const brands: Readonly<Record<string, string>> = {
+  kit: "Acme",
+  paper: "Folio Travel",
+  dense: "Relay",
+  bloom: "Bloom",
+  ink: "Northline",
+};
+const composer = { sendMessage: () => undefined };
+const parts = { ModelPicker: ModelChoice, VoiceInput: Dictation };
 
 /** The views in the look of a product. */
 function Look({ name }: { readonly name: string }): ReactNode {
   return (
-    <div className="own-chat" data-look={name}>
+    <div className="look" data-look={name} data-density={name === "dense" ? "compact" : undefined}>
+      <header className="look-bar">
+        <span className="look-mark" aria-hidden />
+        {brands[name]}
+      </header>
       <TimelineView timeline={plan} />
       <ApprovalCard approval={approval} onApprove={() => undefined} onReject={() => undefined} />
-      <ComposerView composer={{ sendMessage: () => undefined }} />
+      <ComposerView composer={composer} components={parts} />
     </div>
   );
 }
@@ -20,6 +35,7 @@ const meta = {
   title: "Start/Theming/Looks",
   component: Look,
   tags: ["!autodocs"],
+  argTypes: { name: oneOf(Object.keys(brands)) },
   args: { name: "kit" },
   parameters: { data: [plan, approval] },
 } satisfies Meta<typeof Look>;
@@ -29,11 +45,23 @@ type Story = StoryObj<typeof meta>;
 /** The default look. */
 export const Kit: Story = {};
 
-/** A warm look with serif type and square corners. */
+/** A warm look with serif type and small corners. */
 export const Paper: Story = { args: { name: "paper" } };
 
-/** A dense look for tools, with smaller type and narrow gaps. */
+/** A compact look for tools, with smaller type and narrow gaps. */
 export const Dense: Story = { args: { name: "dense" } };
+
+/** A friendly look with rounded corners. */
+export const Bloom: Story = { args: { name: "bloom" } };
+
+/** A monochrome look with square corners and without shadows. */
+export const Ink: Story = { args: { name: "ink" } };
 
 /** The Paper look in the dark theme. */
 export const PaperInTheDark: Story = { args: { name: "paper" }, globals: { theme: "dark" } };
+
+/** The Ink look in the dark theme. */
+export const InkInTheDark: Story = { args: { name: "ink" }, globals: { theme: "dark" } };
+
+/** The Bloom look on a phone. */
+export const BloomOnAPhone: Story = { args: { name: "bloom" }, globals: { width: "360" } };

@@ -121,6 +121,35 @@ describe.each(names)("on a host's page, %s", (name) => {
     }
   });
 
+  it("derives the hovered button and the soft ground from an accent of the host", async () => {
+    await open(
+      '<div data-theme="light"><div class="sv-root"><button class="sv-button" data-variant="primary">Go</button></div></div>',
+    );
+    const own =
+      ".sv-root { --sv-accent: rgb(200, 0, 0); --sv-surface: white } .sv-root { background: var(--sv-accent-soft) }";
+    await putSheets(page, [sheets[name], own]);
+    const channels = async (selector: string) =>
+      (await styleOf(selector, "background-color")).match(/[\d.]+/g)?.map(Number) ?? [];
+    const [softRed = 0, softGreen = 0, softBlue = 0] = await channels(".sv-root");
+    expect(softRed).toBeGreaterThan(softBlue);
+    expect(softGreen).toBe(softBlue);
+    await page.locator(".sv-button").hover();
+    const [red = 0, green, blue] = await channels(".sv-button");
+    expect(red).toBeGreaterThan(0);
+    expect([green, blue]).toEqual([0, 0]);
+    await page.mouse.move(0, 600);
+  });
+
+  it("takes the corners of buttons from a variable", async () => {
+    await open(
+      '<div class="sv-root"><button class="sv-button">Go</button><button class="sv-round-button">Up</button><button class="sv-button sv-jump">Down</button></div>',
+    );
+    await putSheets(page, [sheets[name], ".sv-root { --sv-radius-button: 3px; }"]);
+    for (const button of [".sv-button", ".sv-round-button", ".sv-jump"]) {
+      expect(await styleOf(button, "border-start-start-radius")).toBe("3px");
+    }
+  });
+
   it("is overridden by a later class of the host", async () => {
     await open(
       '<div class="sv-root"><p class="sv-bubble mine">Hello</p><button class="sv-button mine" data-variant="primary">Go</button></div>',

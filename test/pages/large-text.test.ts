@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch } from "../journeys/support/browser.js";
 import { drawStories } from "./drawn-stories.js";
-import { bundleSheets, putSheets } from "./sheets.js";
+import { bundleSheets, putSheets, type Sheets } from "./sheets.js";
 
 /** The stories of every component on a phone whose owner set the text of the browser to 200 %: WCAG 1.4.4 and 1.4.10. */
 const phone = { width: 390, height: 844 };
@@ -24,13 +24,15 @@ interface Line {
 let browser: Browser;
 let page: Page;
 let measured: readonly Line[];
+let sheets: Sheets;
 beforeAll(async () => {
-  const [opened, stories, sheets] = await Promise.all([
+  const [opened, stories, bundled] = await Promise.all([
     launch(["--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"]),
     drawStories(),
     bundleSheets(),
   ]);
   browser = opened;
+  sheets = bundled;
   page = await (await browser.newContext({ viewport: phone, reducedMotion: "reduce" })).newPage();
   await page.setContent(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><style>body{margin:0}section{overflow:hidden}section *{content-visibility:visible!important}</style></head><body><div style="${stage}">${stories.html}${stories.htmlWithHost}</div></body></html>`,
@@ -110,5 +112,16 @@ describe("text of 200 % on a phone", () => {
 
   it("breaks no word that takes less than two fifths of the width", () => {
     expect(named(measured, ({ broken }) => broken.length > 0)).toEqual([]);
+  });
+
+  it("moves a control of a host to the next line before it is squeezed", async () => {
+    const squeezed = "min-inline-size:0;font:inherit";
+    await page.setContent(
+      `<!doctype html><meta charset="utf-8"><div class="sv-root"><div class="sv-composer-bar"><div class="sv-composer-tools"><button style="${squeezed};white-space:nowrap">Web search</button><select style="${squeezed}"><option>Thorough</option></select></div></div></div>`,
+    );
+    await putSheets(page, [sheets["styles.css"]]);
+    const [search, model] = await Promise.all(["button", "select"].map((name) => page.locator(name).boundingBox()));
+    expect(model!.y).toBeGreaterThan(search!.y);
+    expect(model!.width).toBeGreaterThan(150);
   });
 });
