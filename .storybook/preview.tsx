@@ -8,7 +8,7 @@ import { checkControlSizes } from "../stories/control-sizes.js";
 import { checkDarkContrast } from "../stories/dark-contrast.js";
 import { ComponentPage } from "../stories/docs/component-page.js";
 import { beginFile } from "../stories/once-per-file.js";
-import { readableProps } from "../stories/prop-table.js";
+import { isOwnProp, readableProps, seededArgs } from "../stories/prop-table.js";
 import { checkPseudoMessages, withPseudoMessages } from "../stories/pseudo.js";
 import { withSurroundings } from "../stories/surroundings.js";
 import { checkWrittenDown } from "../stories/written-down.js";
@@ -23,6 +23,7 @@ export default definePreview({
   tags: ["autodocs"],
   parameters: {
     layout: "fullscreen",
+    jsx: { filterProps: isOwnProp },
     a11y: { test: "error" },
     controls: { expanded: true, sort: "requiredFirst" },
     docs: { container: KitDocs, page: ComponentPage, toc: { headingSelector: "h2" } },
@@ -54,6 +55,10 @@ export default definePreview({
       description: "Light or dark",
       toolbar: { title: "Theme", icon: "mirror", items: ["light", "dark", "both"], dynamicTitle: true },
     },
+    density: {
+      description: "Comfortable or compact",
+      toolbar: { title: "Density", icon: "component", items: ["comfortable", "compact"], dynamicTitle: true },
+    },
     direction: {
       description: "Reading direction",
       toolbar: { title: "Direction", icon: "transfer", items: ["ltr", "rtl"], dynamicTitle: true },
@@ -71,9 +76,17 @@ export default definePreview({
       toolbar: { title: "Identity", icon: "user", items: ["ana", "ben", "chloe", "signed out"], dynamicTitle: true },
     },
   },
-  initialGlobals: { theme: systemTheme(), direction: "ltr", width: "full", text: "100%", identity: "ana" },
+  initialGlobals: {
+    theme: systemTheme(),
+    density: "comfortable",
+    direction: "ltr",
+    width: "full",
+    text: "100%",
+    identity: "ana",
+  },
   decorators: [withBeginning, withPseudoMessages, withSurroundings],
   argTypesEnhancers: [readableProps],
+  argsEnhancers: [seededArgs],
   // Storybook itself runs this once, and the tests run it before each file.
   beforeAll: beginFile,
   async afterEach(story) {

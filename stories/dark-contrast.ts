@@ -1,5 +1,3 @@
-import axe from "axe-core";
-
 /**
  * The accessibility check of each story runs in the story's theme. Only contrast differs between themes, so it is
  * measured once more in the dark theme, when stories run as tests.
@@ -7,6 +5,8 @@ import axe from "axe-core";
 export async function checkDarkContrast({ canvasElement }: { readonly canvasElement: HTMLElement }): Promise<void> {
   const stage = canvasElement.querySelector<HTMLElement>(".stage");
   if (!stage || !("__vitest_browser__" in globalThis)) return;
+  // Half a megabyte, which readers of the stories never run.
+  const { default: axe } = await import("axe-core");
   const theme = stage.dataset["theme"] ?? "light";
   stage.dataset["theme"] = theme === "dark" ? "light" : "dark";
   endTransitions();

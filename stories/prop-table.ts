@@ -1,5 +1,5 @@
-import type { SendKey } from "@service/react";
-import type { ArgTypesEnhancer, InputType, StrictArgTypes } from "storybook/internal/types";
+import type { SendKey, UseChatOptions } from "@service/react";
+import type { ArgsEnhancer, ArgTypesEnhancer, InputType, StrictArgTypes } from "storybook/internal/types";
 
 interface DocgenProp {
   readonly tsType?: { readonly name: string; readonly raw?: string };
@@ -23,7 +23,7 @@ function rowOf(name: string, prop: DocgenProp) {
     ...(byDefault && { defaultValue: { summary: byDefault } }),
     ...(meaning.includes("@deprecated") && { disable: true }),
   };
-  return { name, description: meaning, table, ...controlFor(summary) };
+  return { name, description: meaning, table, ...controlOf(name, summary) };
 }
 
 /** The control of a prop whose type has a name: its table does not list what the name stands for. */
@@ -31,7 +31,14 @@ export function oneOf(options: readonly string[]): InputType {
   return { control: { type: "select" }, options };
 }
 
-export const sendKeys = oneOf(["auto", "enter", "mod-enter"] satisfies readonly SendKey[]);
+type WhenBusy = NonNullable<UseChatOptions["whenBusy"]>;
+
+/** Choices of props whose types have a name. */
+const choices: Readonly<Record<string, readonly (string | number)[]>> = {
+  headingLevel: [2, 3, 4, 5],
+  sendKey: ["auto", "enter", "mod-enter"] satisfies readonly SendKey[],
+  whenBusy: ["queue", "steer", "reject"] satisfies readonly WhenBusy[],
+};
 
 /** The control of a prop with named examples, such as a decision in each of its states. */
 export function oneExampleOf(examples: Readonly<Record<string, unknown>>): InputType {
@@ -53,6 +60,42 @@ export const readableProps: ArgTypesEnhancer = ({ component, argTypes }) => {
   return Object.fromEntries(entries);
 };
 
+/** Props that change nothing that a reader of the stories sees, or that a story sets once. */
+const unseen = new Set("aria-label api keptAs open restoreKey sessionId showItem startedAt workspaceId".split(" "));
+
+/** Every seeded value, by its prop. */
+const seeded = new Map<string, Set<unknown>>();
+
+/**
+ * The first values of a story's controls: the defaults of its props. Text is not seeded in tests, which look for words
+ * that are in no catalogue.
+ */
+export const seededArgs: ArgsEnhancer = ({ argTypes, initialArgs }) => {
+  const args: Record<string, unknown> = {};
+  for (const [name, { control, table, options }] of Object.entries(argTypes)) {
+    const type = (control as { readonly type?: string } | false | undefined) || {};
+    const value = valueOf(String(table?.defaultValue?.summary ?? ""));
+    if (name in initialArgs || type.type === undefined || value === undefined) continue;
+    if (type.type === "text" && "__vitest_browser__" in globalThis) continue;
+    if (options && !options.includes(value)) continue;
+    args[name] = value;
+    seeded.set(name, (seeded.get(name) ?? new Set()).add(value));
+  }
+  return args;
+};
+
+/** Whether a prop is in the code of a story: a default is not. */
+export const isOwnProp = (value: unknown, name: string): boolean =>
+  value !== undefined && !seeded.get(name)?.has(value);
+
+/** A default as it is written in a docstring: a literal, with or without words behind it, or a text of the catalogue. */
+function valueOf(byDefault: string): string | number | boolean | undefined {
+  const [, text, word, number] = /^(?:the catalogue's )?"([^"]+)"|^(true|false)\b|^(\d+)$/.exec(byDefault.trim()) ?? [];
+  if (text !== undefined) return text;
+  if (word !== undefined) return word === "true";
+  return number === undefined ? undefined : Number(number);
+}
+
 function typeOf({ tsType }: DocgenProp): string {
   const raw = tsType?.raw ?? tsType?.name ?? "unknown";
   return raw
@@ -61,11 +104,21 @@ function typeOf({ tsType }: DocgenProp): string {
     .replace(/ \| undefined\b/g, "");
 }
 
+function controlOf(name: string, type: string): ReturnType<typeof controlFor> {
+  if (unseen.has(name)) return { control: false };
+  const options = choices[name];
+  return options ? { control: { type: "select" }, options } : controlFor(type);
+}
+
 function controlFor(
   type: string,
-): { control: false | { type: "text" | "boolean" } } | { control: { type: "select" }; options: string[] } {
+):
+  | { control: false | { type: "text" | "boolean" } }
+  | { control: { type: "select" }; options: readonly (string | number)[] } {
   if (type === "string") return { control: { type: "text" } };
   if (type === "boolean") return { control: { type: "boolean" } };
+  const numbers = /^\d(?: \| \d)+$/.test(type) ? type.split(" | ").map(Number) : null;
+  if (numbers) return { control: { type: "select" }, options: numbers };
   const words = type.match(/^"[^"]+"(?: \| "[^"]+")+$/) ? type.replaceAll('"', "").split(" | ") : null;
   return words ? { control: { type: "select" }, options: words } : { control: false };
 }

@@ -2,15 +2,15 @@ import type { Decorator } from "@storybook/react-vite";
 import { useLayoutEffect, type ReactNode } from "react";
 import "./surroundings.css";
 
-/** The toolbar's settings: theme, direction and width of the story's stage, and the size of text in the page. */
+/** The toolbar's settings: theme, density, direction and width of the story's stage, and the size of text in the page. */
 export const withSurroundings: Decorator = (Story, context) => {
-  const { theme, direction, width, text } = context.globals as Record<"theme" | "direction" | "width" | "text", string>;
+  const { theme, density, direction, width, text } = context.globals as Readonly<Record<string, string>>;
   const themes = theme === "both" ? ["light", "dark"] : [theme];
   return (
     <div className="stages" data-layout={String(context.parameters["stage"] ?? "page")}>
       <TextSize of={text} />
       {themes.map((name) => (
-        <Stage key={name} theme={name} direction={direction} width={width}>
+        <Stage key={name} theme={name} density={density} direction={direction} width={width}>
           <Story />
         </Stage>
       ))}
@@ -19,16 +19,30 @@ export const withSurroundings: Decorator = (Story, context) => {
 };
 
 /** What a `rem` is: the kit takes all its sizes from it, as from the text size that a reader sets in the browser. */
-function TextSize({ of: size }: { readonly of: string }): ReactNode {
+function TextSize({ of: size }: { readonly of: string | undefined }): ReactNode {
   useLayoutEffect(() => {
-    document.documentElement.style.fontSize = size;
+    document.documentElement.style.fontSize = size ?? "";
   }, [size]);
   return null;
 }
 
-function Stage(props: { theme: string; direction: string; width: string; children: ReactNode }): ReactNode {
+interface StageProps {
+  readonly theme: string | undefined;
+  readonly density: string | undefined;
+  readonly direction: string | undefined;
+  readonly width: string | undefined;
+  readonly children: ReactNode;
+}
+
+function Stage(props: StageProps): ReactNode {
   return (
-    <div className="stage" data-theme={props.theme} data-width={props.width} dir={props.direction}>
+    <div
+      className="stage"
+      data-theme={props.theme}
+      data-density={props.density === "compact" ? "compact" : undefined}
+      data-width={props.width}
+      dir={props.direction}
+    >
       <div className="stage-inner">{props.children}</div>
     </div>
   );

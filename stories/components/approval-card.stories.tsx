@@ -37,7 +37,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Pending: Story = {};
+export const Pending: Story = { args: { heading: `Allow "Reserve rooms"?` } };
 
 export const WithLongArguments: Story = {
   args: {

@@ -5,15 +5,13 @@ import { expect, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
 import { asked } from "../story-agent.js";
-import { sendKeys } from "../prop-table.js";
 
 const meta = {
   title: "Composer/ChatComposer",
   component: ChatComposer,
-  argTypes: { sendKey: sendKeys },
   decorators: [withWorld],
   parameters: { bar: false },
-  args: { sessionId: "" },
+  args: { sessionId: "", placeholder: "Ask about an order" },
   render: (args, story) => (
     <StartedSession {...ofStory(story)}>
       {(sessionId) => <ChatComposer {...args} sessionId={sessionId} />}

@@ -7,15 +7,13 @@ import { withWorld } from "../live.js";
 import { decideAs, kept, said } from "../seed.js";
 import { openWorld } from "../world.js";
 import { asked } from "../story-agent.js";
-import { sendKeys } from "../prop-table.js";
 
 const meta = {
   title: "Conversation/ChatConversation",
   component: ChatConversation,
-  argTypes: { sendKey: sendKeys },
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },
-  args: { conversation: "component-chat" },
+  args: { conversation: "component-chat", placeholder: "Ask about an order" },
 } satisfies Meta<typeof ChatConversation>;
 export default meta;
 type Story = StoryObj<typeof meta>;

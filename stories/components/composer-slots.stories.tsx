@@ -6,7 +6,7 @@ import { Aside, Dictation, ModelChoice, WebSearch } from "../composer-parts.js";
 const meta = {
   title: "Composer/ComposerView/Slots",
   component: ComposerView,
-  args: { composer: { sendMessage: async () => undefined } },
+  args: { composer: { sendMessage: async () => undefined }, placeholder: "Ask about a trip" },
 } satisfies Meta<typeof ComposerView>;
 export default meta;
 type Story = StoryObj<typeof meta>;

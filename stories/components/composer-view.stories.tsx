@@ -4,7 +4,6 @@ import { enter, inOrder, write } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { attachmentsOf, conflictedDraft, refuseWith } from "../composer-fixtures.js";
 import { commandList, commands } from "../composer-parts.js";
-import { sendKeys } from "../prop-table.js";
 
 const queue = [
   { turnId: "t2", text: "And then compare it with last year." },
@@ -17,8 +16,7 @@ const running = { ...idle, isRunning: true };
 const meta = {
   title: "Composer/ComposerView",
   component: ComposerView,
-  argTypes: { sendKey: sendKeys },
-  args: { composer: idle },
+  args: { composer: idle, placeholder: "Ask about a trip" },
 } satisfies Meta<typeof ComposerView>;
 export default meta;
 type Story = StoryObj<typeof meta>;

@@ -5,15 +5,13 @@ import { commandList, isOnTop, ownComposer } from "../composer-parts.js";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
 import { asked } from "../story-agent.js";
-import { sendKeys } from "../prop-table.js";
 
 const meta = {
   title: "Conversation/SessionConversation",
   component: SessionConversation,
-  argTypes: { sendKey: sendKeys },
   decorators: [withWorld],
   parameters: { stage: "chat", bar: false },
-  args: { sessionId: "" },
+  args: { sessionId: "", placeholder: "Ask about an order" },
   render: (args, story) => (
     <StartedSession {...ofStory(story)}>
       {(sessionId) => <SessionConversation {...args} sessionId={sessionId} />}
