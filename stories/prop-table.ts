@@ -74,7 +74,7 @@ export const seededArgs: ArgsEnhancer = ({ argTypes, initialArgs }) => {
   const args: Record<string, unknown> = {};
   for (const [name, { control, table, options }] of Object.entries(argTypes)) {
     const type = (control as { readonly type?: string } | false | undefined) || {};
-    const value = valueOf(String(table?.defaultValue?.summary ?? ""));
+    const value = valueOf(table?.defaultValue?.summary ?? "");
     if (name in initialArgs || type.type === undefined || value === undefined) continue;
     if (type.type === "text" && "__vitest_browser__" in globalThis) continue;
     if (options && !options.includes(value)) continue;

@@ -22,8 +22,8 @@ const storiesWithHost: readonly string[] = [
   "Primitives/Markdown/PluginsStreaming",
   "Conversation/NewSession/BesideAList",
   "Primitives/States/EmptyWithOwnWords",
-  "Timeline/TimelineView/Steps/WaitingInAnOwnRenderer",
   "Timeline/TimelineView/FoldedSteps/OwnToolStays",
+  "Timeline/TimelineView/Steps/WaitingInAnOwnRenderer",
   "Timeline/TimelineView/OwnToolRenderer",
 ];
 

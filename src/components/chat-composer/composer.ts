@@ -53,7 +53,7 @@ export interface ComposerFaceProps extends RootProps<"defaultValue"> {
   readonly suggestions?: readonly SuggestionSet[] | undefined;
   /** Whether queued messages are shown. @default true */
   readonly showQueue?: boolean | undefined;
-  /** Parts that the host draws itself. @default the kit's own */
+  /** Custom parts, which replace those of the kit. @default the kit's own */
   readonly components?: ComposerComponents | undefined;
   /** Class names for the parts. @default none */
   readonly classNames?: { readonly box?: string; readonly input?: string } | undefined;
