@@ -25,7 +25,7 @@ export default definePreview({
     layout: "fullscreen",
     jsx: { filterProps: isOwnProp },
     a11y: { test: "error" },
-    controls: { expanded: true, sort: "requiredFirst" },
+    controls: { expanded: true, sort: "none" },
     docs: { container: KitDocs, page: ComponentPage, toc: { headingSelector: "h2" } },
     options: {
       storySort: {

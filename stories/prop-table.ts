@@ -57,8 +57,14 @@ export const readableProps: ArgTypesEnhancer = ({ component, argTypes }) => {
     const chosen = options !== undefined && row.control === false ? { control, options } : {};
     return [name, { ...argType, ...row, ...chosen, table: { ...argType.table, ...row.table } }] as const;
   });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(entries.toSorted(([, one], [, other]) => rankOf(one) - rankOf(other)));
 };
+
+/** Required props come first in a table, then those that a reader can change. */
+function rankOf({ type, control }: { readonly type?: unknown; readonly control?: unknown }): number {
+  if ((type as { readonly required?: boolean } | undefined)?.required) return 0;
+  return control === undefined || control === false ? 2 : 1;
+}
 
 /** Props that change nothing that a reader of the stories sees, or that a story sets once. */
 const unseen = new Set("aria-label api keptAs open restoreKey sessionId showItem startedAt workspaceId".split(" "));

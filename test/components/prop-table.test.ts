@@ -55,6 +55,14 @@ describe("the controls of a story", () => {
     expect(seededBy({})).toMatchObject({ streaming: false, sendKey: "auto", headingLevel: 3, label: "Copy" });
   });
 
+  it("are above the props without one, and below those that are required", () => {
+    const required = { name: "onSend", type: { name: "function", required: true } };
+    const { onSend: _, ...others } = names;
+    const ordered = readableProps({ component: described, argTypes: { ...others, onSend: required } } as never);
+    expect(Object.keys(ordered).slice(0, 2)).toEqual(["onSend", "streaming"]);
+    expect(Object.keys(ordered).slice(-2)).toEqual(["restoreKey", "open"]);
+  });
+
   it("keep the story's own args", () => {
     expect(seededBy({ streaming: true })).not.toHaveProperty("streaming");
   });
