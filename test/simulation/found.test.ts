@@ -282,6 +282,25 @@ const found: readonly (readonly [string, Plan])[] = [
       ],
     },
   ],
+  [
+    "stops a turn although an intermediary refuses the first try as not valid",
+    {
+      seed: 92_060_068,
+      tabs: [{ ...tab, door: "chat" }],
+      lag: 0,
+      steps: [
+        { step: { kind: "send", tab: 0, script: "q b", steers: false }, pause: 0 },
+        {
+          step: {
+            kind: "upstream-fault",
+            armed: { aim: "write", fault: { kind: "refuse-with", status: 422, html: true } },
+          },
+          pause: 0,
+        },
+        { step: { kind: "stop", tab: 0 }, pause: 32 },
+      ],
+    },
+  ],
 ];
 
 it.each(found)("%s", async (_, plan) => {

@@ -41,8 +41,8 @@ export interface Backend {
 
 interface BackendOptions extends Pick<ServiceAppOptions, "integrations" | "secretsKey"> {
   readonly clock?: Clock;
-  /** Whether the service refuses a request by its body with 422, as one that lacks something would. */
-  readonly refuses?: (body: string) => boolean;
+  /** Refuses a request by its body: `true` with 422, as a service that lacks something would, or with this response. */
+  readonly refuses?: (body: string) => boolean | Response;
 }
 
 export const source = "host";
@@ -73,7 +73,9 @@ export async function createBackend({ refuses, ...options }: BackendOptions = {}
       const url = new URL(request.url);
       const body = await request.clone().text();
       calls.push({ method: request.method, path: url.pathname + url.search, headers: request.headers, body });
-      if (refuses?.(body) === true) return Response.json({ error: { code: "validation_failed" } }, { status: 422 });
+      const refusal = refuses?.(body) ?? false;
+      if (refusal instanceof Response) return refusal;
+      if (refusal) return Response.json({ error: { code: "validation_failed" } }, { status: 422 });
       return await checked.fetch(request);
     } finally {
       unanswered -= 1;

@@ -1,5 +1,5 @@
 /** The goal of a session. */
-import { ServiceApiError } from "../../wire/protocol/api-error.js";
+import { isNotFound } from "../../wire/protocol/api-error.js";
 import {
   goalRevisionsSchema,
   goalSchema,
@@ -22,7 +22,7 @@ export async function getGoal(
     // Where the service answers 404, the proxy answers null.
     return value === null ? null : readGoal(value);
   } catch (error) {
-    if (error instanceof ServiceApiError && error.status === 404) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }

@@ -28,8 +28,8 @@ export function explainFault(error: unknown, remedy: string | undefined): unknow
   }
   if (remedy === undefined || !(error instanceof ServiceApiError)) return error;
   const message = `${remedy} It said: ${error.message}`;
-  const { status, code, retryable, outcomeUnknown, requestId, details, retryAfterMs } = error;
-  const facts = { status, code, retryable, outcomeUnknown, requestId, details, retryAfterMs, cause: error };
+  const { status, code, retryable, outcomeUnknown, requestId, details, retryAfterMs, isForeign } = error;
+  const facts = { status, code, retryable, outcomeUnknown, requestId, details, retryAfterMs, isForeign, cause: error };
   return new ServiceApiError(message, facts);
 }
 

@@ -38,7 +38,8 @@ async function interrupt(open: OpenConversation, turnId: string, signal: AbortSi
  * further message. Another refusal of the same status, such as an intermediary's, does not show that.
  */
 function isUnknownAction(error: unknown): boolean {
-  return error instanceof ServiceApiError && error.code === "validation_failed" && [400, 422].includes(error.status);
+  if (!(error instanceof ServiceApiError) || error.isForeign) return false;
+  return error.code === "validation_failed" && [400, 422].includes(error.status);
 }
 
 /** The next message takes the pause back (`submit.ts`). */

@@ -46,12 +46,11 @@ export async function answeredError(response: Response, asked: NamedRequest, bas
   const body = await readErrorJson(response);
   const said = readErrorBody(body);
   const { message, ...known } = failureFacts(response, body, isWrite(asked));
-  const isStranger = status === 404 && said === undefined;
   const requestId = known.requestId ?? response.headers.get(header.correlationId) ?? undefined;
   const facts = {
     ...known,
     requestId,
-    ...(isStranger && { code: page ? "handler_not_found" : "response_malformed" }),
+    ...(status === 404 && known.isForeign && { code: page ? "handler_not_found" : "response_malformed" }),
   };
   if (page) {
     return new ServiceApiError(message ?? faultWords(status), {

@@ -42,6 +42,8 @@ export interface ApiErrorFacts {
   readonly details?: unknown;
   /** Milliseconds that the server asks to wait, from `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
+  /** As `ServiceApiError` has it. @default false */
+  readonly isForeign?: boolean;
   readonly cause?: unknown;
   /** As `ServiceError` has it. */
   readonly hint?: string | undefined;
@@ -59,6 +61,11 @@ export class ServiceApiError extends ServiceError {
   readonly requestId: string | undefined;
   readonly details: unknown;
   readonly retryAfterMs: number | undefined;
+  /**
+   * True when the response has no error body with a code, so an intermediary may have given it. Its status proves nothing
+   * about the resource or about an ability of the server.
+   */
+  readonly isForeign: boolean;
 
   constructor(message: string, facts: ApiErrorFacts) {
     super(message, {
@@ -73,6 +80,7 @@ export class ServiceApiError extends ServiceError {
     this.requestId = facts.requestId;
     this.details = facts.details;
     this.retryAfterMs = facts.retryAfterMs;
+    this.isForeign = facts.isForeign ?? false;
   }
 }
 
@@ -88,21 +96,33 @@ export function isNoAnswer(error: unknown): boolean {
   return typeof status === "number" ? status === 0 || status >= 500 : error.code === "stream_timeout";
 }
 
+/** Whether another server may have given this response, such as an intermediary. Another copy of the package may lack the field. */
+function isForeign(error: ServiceError): boolean {
+  return (
+    error.code === "handler_not_found" ||
+    error.code === "response_malformed" ||
+    (error as { readonly isForeign?: unknown }).isForeign === true
+  );
+}
+
+/** Whether the server itself refused with this status, by an error body with a code. */
+function isRefusal(error: unknown, status: number): boolean {
+  return isServiceError(error) && (error as { readonly status?: unknown }).status === status && !isForeign(error);
+}
+
 /** Whether another server gave this 404, such as an intermediary: it proves nothing about the resource. */
 export function isForeign404(error: unknown): boolean {
-  if (!isServiceError(error) || (error as { readonly status?: unknown }).status !== 404) return false;
-  return error.code === "handler_not_found" || error.code === "response_malformed";
+  return isServiceError(error) && (error as { readonly status?: unknown }).status === 404 && isForeign(error);
 }
 
 /** Whether the response means that the resource does not exist, or not for the caller. */
 export function isNotThere(error: unknown): boolean {
-  return isGone(error) || (isServiceError(error) && (error as { readonly status?: unknown }).status === 403);
+  return isGone(error) || isRefusal(error, 403);
 }
 
 /** Whether the response means that the resource does not exist. */
 export function isGone(error: unknown): boolean {
-  if (!isServiceError(error) || error.code === "handler_not_found") return false;
-  return (error as { readonly status?: unknown }).status === 404;
+  return isRefusal(error, 404);
 }
 
 /** Reads `Retry-After` in seconds. The form with a date is ignored, as it depends on both clocks agreeing. */
@@ -167,10 +187,16 @@ export function failureFacts(
   return {
     code: defaultErrorCode(status),
     outcomeUnknown: isWrite && gatewayStatuses.includes(status),
+    isForeign: !isWord(said?.code),
     ...said,
     status,
     retryAfterMs: readRetryAfter(headers),
   };
+}
+
+/** A code is one word; other servers put the status in words there, such as "Not Found". */
+function isWord(code: string | undefined): boolean {
+  return code !== undefined && /^[\w.-]+$/.test(code);
 }
 
 /** The code for a status whose response has no code. */
@@ -180,10 +206,5 @@ export function defaultErrorCode(status: number): string {
 
 /** Whether the service itself answered 404; a 404 page of an intermediary proves nothing. */
 export function isNotFound(error: unknown): error is ServiceApiError {
-  return (
-    error instanceof ServiceApiError &&
-    error.status === 404 &&
-    error.code !== "response_malformed" &&
-    error.code !== "handler_not_found"
-  );
+  return error instanceof ServiceApiError && isRefusal(error, 404);
 }

@@ -35,3 +35,19 @@ describe("the stop of a chat on a service without `interrupt`", () => {
     expect(history.status).toBe("idle");
   });
 });
+
+describe("the stop of a chat whose `interrupt` an intermediary refuses", () => {
+  it.each([400, 422])("is refused with %i, and does not pause the session", async (status) => {
+    await backend.close();
+    const page = () => new Response("<html>No.</html>", { status, headers: { "content-type": "text/html" } });
+    backend = await createBackend({ refuses: (body) => body.includes('"action":"interrupt"') && page() });
+    handler = backend.chat();
+    const answer = await handler(ask("POST", "/api/chat", { message: "/say one\n/silence 60000" }));
+    const refused = await framesUntil(answer, ({ data }) => data.type === "text").then(() =>
+      handler(ask("POST", "/api/chat/stop", {})),
+    );
+    expect(refused.status).toBe(status);
+    const actions = backend.calls.flatMap(({ body }) => /"action":"(\w+)"/.exec(body)?.[1] ?? []);
+    expect(actions).toEqual(["interrupt"]);
+  });
+});

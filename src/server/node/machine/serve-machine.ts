@@ -38,7 +38,7 @@ export async function serveMachine(options: ServeOptions): Promise<"revoked" | "
       });
       if (isReplaced) return "replaced";
     } catch (error) {
-      if (error instanceof ServiceApiError && error.status === 401) return "revoked";
+      if (error instanceof ServiceApiError && error.status === 401 && !error.isForeign) return "revoked";
     }
     if (signal.aborted) break;
     await delay(backOff.next(), api.clock, signal);
