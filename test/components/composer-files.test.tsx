@@ -169,6 +169,21 @@ describe("files", () => {
     act(() => own.dispose());
   });
 
+  it("name the limit only where the file is over it", () => {
+    const over = watched("refused", "refused");
+    const attachments = over.attachments.map((entry, index) => ({
+      ...entry,
+      problem: "too-large" as const,
+      sizeBytes: index === 0 ? 2_000 : 500,
+    }));
+    const limits = { maxSizeBytes: 1_000, maxFiles: 10 };
+    render(<ComposerView composer={{ sendMessage: sender() }} attachments={{ ...over, attachments, limits }} />);
+    const [first, second] = screen.getAllByRole("listitem");
+    expect(first).toHaveTextContent("Too large: 2 KB. The limit is 1000 B");
+    expect(second).toHaveTextContent("Too large");
+    expect(second).not.toHaveTextContent("The limit is");
+  });
+
   it("are shown and sent once each while they are attached and part of the draft", async () => {
     const attachments = { ...watched("ready"), remove: vi.fn<(id: string) => void>() };
     const draft = createDraftKeeper();

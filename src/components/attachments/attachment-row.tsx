@@ -59,7 +59,8 @@ function Note({ attachment, limits }: Pick<AttachmentRowProps, "attachment" | "l
   if (status === "offline") return strings.offline;
   if (status === "cancelled") return strings.cancelled;
   if (status === "ready") return units.fileSize(sizeBytes);
-  if (attachment.problem === "too-large" && limits.maxSizeBytes !== null) {
+  // A server on the way may have a lower limit, which is unknown here.
+  if (attachment.problem === "too-large" && limits.maxSizeBytes !== null && sizeBytes > limits.maxSizeBytes) {
     return strings.tooLargeFor(units.fileSize(sizeBytes), units.fileSize(limits.maxSizeBytes));
   }
   if (attachment.problem === "too-many") return strings.tooManyFor(limits.maxFiles);

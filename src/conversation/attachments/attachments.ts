@@ -9,7 +9,8 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { FileLimits } from "../../wire/protocol/files.js";
 import type { Attachment, AttachmentLimits, AttachmentProblem, AttachmentsState } from "./attachment.js";
 import { moveAttachment, type AttachmentMove } from "./move-attachment.js";
-import { createUploadQueue, unknownType, type Network, type UploadCalls } from "./upload-queue.js";
+import { createUploadQueue, type Network, type UploadCalls } from "./upload-queue.js";
+import { namedFile, typeOf } from "./taken-file.js";
 import { toError } from "../../foundation/to-error.js";
 
 export interface AttachmentsOptions {
@@ -71,7 +72,8 @@ export function createAttachments(options: AttachmentsOptions): Attachments {
     const { limits, isEnabled } = store.getState();
     if (!isEnabled || end.signal.aborted) return;
     const added: Attachment[] = [];
-    for (const file of given) {
+    for (const chosen of given) {
+      const file = namedFile(chosen);
       const own = [...list(), ...added].filter(({ status }) => status !== "refused" && status !== "cancelled");
       const problem = problemOf(file, limits, others + own.length);
       const id = newId();
@@ -163,7 +165,7 @@ function attachmentOf(
   return {
     id,
     name: file.name,
-    contentType: file.type === "" ? unknownType : file.type,
+    contentType: typeOf(file),
     sizeBytes: file.size,
     status: problem ? "refused" : "queued",
     progress: 0,

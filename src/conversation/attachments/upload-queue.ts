@@ -4,6 +4,7 @@
  */
 import type { Attachment } from "./attachment.js";
 import type { AttachmentMove } from "./move-attachment.js";
+import { typeOf } from "./taken-file.js";
 import { toHex } from "../../foundation/hex.js";
 import { toError } from "../../foundation/to-error.js";
 import type { BeginUploadBody, BegunUpload, FileAsset, FileResource } from "../../wire/protocol/files.js";
@@ -43,9 +44,6 @@ export interface UploadQueue {
   readonly startNext: () => void;
   readonly dispose: () => void;
 }
-
-/** Type of a file without one. */
-export const unknownType = "application/octet-stream";
 
 const atOnce = 3;
 
@@ -124,9 +122,10 @@ export function createUploadQueue({ calls, network, list, move }: UploadQueueOpt
 /** A refusal that a retry cannot change is marked as refused. */
 function failureOf(cause: unknown, isOffline: boolean): AttachmentMove {
   const error = toError(cause);
-  const { code } = error as { readonly code?: unknown };
+  const { status, code } = error as { readonly status?: unknown; readonly code?: unknown };
   if (error instanceof UnreadableFile) return { type: "refuse", problem: "unreadable", error };
-  if (code === "file_too_large") return { type: "refuse", problem: "too-large", error };
+  // An intermediary with a lower limit answers 413, too.
+  if (status === 413 || code === "file_too_large") return { type: "refuse", problem: "too-large", error };
   return isOffline ? { type: "disconnect" } : { type: "fail", error };
 }
 
@@ -143,8 +142,12 @@ async function uploadFile(
   await file.slice(0, 1).arrayBuffer().catch(unreadable);
   const sha256 = await sha256Of(file);
   signal.throwIfAborted();
-  const contentType = file.type === "" ? unknownType : file.type;
-  const body = { filename: file.name.slice(-255), contentType, sizeBytes: file.size, ...(sha256 && { sha256 }) };
+  const body = {
+    filename: file.name.slice(-255),
+    contentType: typeOf(file),
+    sizeBytes: file.size,
+    ...(sha256 && { sha256 }),
+  };
   const begun = await calls.begin(body, signal);
   await calls.send(begun, file, options);
   const { id, filename, sizeBytes, contentType: type } = await calls.complete(begun.uploadId, signal);

@@ -163,6 +163,53 @@ describe("the files of a message", () => {
     expect(statuses(made)).toEqual(["refused"]);
   });
 
+  it("that an intermediary finds too large are refused, not offered again", async () => {
+    const made = await make();
+    made.state().addFiles([file("a")]);
+    await until(1);
+    sendings[0]?.fail(new ServiceApiError("no", { status: 413, code: "validation_failed", isForeign: true }));
+    await settle();
+    expect(made.state().attachments[0]).toMatchObject({ status: "refused", problem: "too-large" });
+  });
+
+  it.each([
+    ["", "image/png", "image.png"],
+    ["  ", "image/jpeg", "image.jpg"],
+    ["", "image/svg+xml", "image.svg"],
+    ["", "audio/x-wav", "audio.wav"],
+    ["", "video/mp4; codecs=avc1", "video.mp4"],
+    ["", "text/plain", "file.txt"],
+    ["", "application/pdf", "file.pdf"],
+    ["", "application/vnd.oasis.opendocument.text", "file"],
+    ["", "", "file"],
+    [" a.txt ", "text/plain", " a.txt "],
+  ])("with the name %j and the type %j is named %j", async (name, type, expected) => {
+    const made = await make();
+    made.state().addFiles([file(name, "hello", type)]);
+    await until(1);
+    expect(began).toMatchObject([{ filename: expected }]);
+    expect(made.state().attachments).toMatchObject([{ name: expected }]);
+  });
+
+  it("without a name are accepted by the extension that they are given", async () => {
+    const made = await make({ accept: ".png" });
+    made.state().addFiles([file("", "hello", "image/png")]);
+    expect(made.state().attachments).toMatchObject([{ name: "image.png", problem: null }]);
+    await until(1);
+  });
+
+  it.each([
+    ["one word", "image"],
+    ["a path", "a/b/c"],
+    ["more than 255 characters", `x/${"y".repeat(300)}`],
+  ])("have the unknown type instead of %s", async (_, type) => {
+    const made = await make();
+    made.state().addFiles([file("a", "hello", type)]);
+    await until(1);
+    expect(began).toMatchObject([{ contentType: "application/octet-stream" }]);
+    expect(made.state().attachments).toMatchObject([{ contentType: "application/octet-stream" }]);
+  });
+
   it("stop at once when cancelled, block nothing, and ignore late responses", async () => {
     const made = await make();
     made.state().addFiles([file("a")]);
