@@ -6,6 +6,7 @@ import type { StreamSlots } from "../foundation/stream-slots.js";
 import type { Clock } from "../foundation/clock.js";
 import {
   parseChatHistory,
+  parseChatStopResult,
   type ChatHistory,
   type ChatRespondBody,
   type ChatSendBody,
@@ -20,6 +21,7 @@ import { malformed } from "../wire/http/http-failure.js";
 import { connectHttp, watchHttp, type ServiceRequest } from "../wire/http/http.js";
 import { identify } from "../wire/http/identify.js";
 import { hasNoStream } from "../wire/sse/poll.js";
+import { begunAnswer } from "./begun-answer.js";
 import type { ChatSettings } from "./chat-types.js";
 
 export interface ChatRequests {
@@ -88,10 +90,11 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
     request({ method: "POST", path, body, signal, read, accept: "*/*" });
 
   /** Reads the stream of an answer. Closing it does not stop the turn. Anything else is no answer of a handler. */
-  const ownAnswer: NonNullable<ServiceRequest["read"]> = (response, asked) => {
+  const ownAnswer: NonNullable<ServiceRequest["read"]> = async (response, asked) => {
     if (!isEventStream(response)) throw malformed(response, asked);
-    if (canStream === false) return response.body;
-    letGo(response);
+    const body = await begunAnswer(response, asked);
+    if (canStream === false) return body;
+    letGo(body);
     return null;
   };
   const answerOf = ({ value }: { readonly value: unknown }) => ({ answer: value as OwnAnswer["answer"] });
@@ -112,7 +115,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
         canStream = true;
         return response.body;
       }
-      if (response) letGo(response);
+      letGo(response?.body);
       if (response?.status === 204) return null;
       // The response is from an intermediary, such as a captive portal.
       if (canStream) throw new ServiceApiError(unreachable, { status: 0, code: "network_error" });
@@ -124,7 +127,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
       return { turnId: answered.headers.get(turnIdHeader), ...answerOf(answered) };
     },
     respond: async (body, signal) => answerOf(await post("/respond", body, signal, ownAnswer)),
-    stop: async (body, signal) => (await post("/stop", body, signal)).value as ChatStopResult,
+    stop: async (body, signal) => parseChatStopResult((await post("/stop", body, signal)).value),
   };
 }
 
@@ -142,6 +145,6 @@ function isEventStream(response: Response): boolean {
   return typeOf(response).startsWith(eventStream);
 }
 
-function letGo(response: Response): void {
-  void response.body?.cancel().catch(() => {});
+function letGo(body: ReadableStream<Uint8Array> | null | undefined): void {
+  void body?.cancel().catch(() => {});
 }

@@ -10,8 +10,13 @@ const silence: typeof fetch = (_, init) =>
   });
 
 /** Answers of a handler: to a read or a stop, and to a message. */
-const history = () => Response.json({ sessionId: "s", created: false, messages: [], pending: [] });
-const stream = () => new Response("", { headers: { "content-type": "text/event-stream" } });
+const history = () => Response.json({ sessionId: "s", created: false, messages: [], pending: [], stopped: false });
+const streamOf = (content: string, headers?: HeadersInit) => {
+  const answer = new Response(content, headers && { headers });
+  answer.headers.set("content-type", "text/event-stream");
+  return answer;
+};
+const stream = () => streamOf(": begun\n\n");
 const answerTo = (init: RequestInit | undefined) =>
   typeof init?.body === "string" && init.body.includes("message") ? stream() : history();
 
@@ -66,7 +71,7 @@ describe("an answer that no handler gives", () => {
   };
   const { signal } = new AbortController();
 
-  it.each(Object.entries(strange))("accepts neither a message nor a decision: %s", async (_, answer) => {
+  it.each(Object.entries(strange))("accepts no message and no decision, and stops nothing: %s", async (_, answer) => {
     const requests = createChatRequests({
       api: "/api/chat",
       conversation: "c_1",
@@ -77,6 +82,51 @@ describe("an answer that no handler gives", () => {
     await expect(requests.send({ message: "Hello" }, signal)).rejects.toMatchObject(unknown);
     const decision = { requestId: "r_1", decision: "approve" } as const;
     await expect(requests.respond(decision, signal)).rejects.toMatchObject(unknown);
+    await expect(requests.stop({}, signal)).rejects.toMatchObject({ code: "response_malformed" });
+  });
+});
+
+describe("an event stream that answers a message or a decision", () => {
+  const { signal } = new AbortController();
+  const requestsOf = (answer: () => Response) =>
+    createChatRequests({
+      api: "/api/chat",
+      conversation: "c_1",
+      clock: createManualClock(),
+      settings: () => ({ fetch: async () => answer() }),
+    });
+  const decision = { requestId: "r_1", decision: "approve" } as const;
+
+  it("leaves the outcome unknown when it ends without a byte and without a header of the handler", async () => {
+    const requests = requestsOf(() => streamOf(""));
+    const unknown = { code: "network_error", outcomeUnknown: true, retryable: true };
+    await expect(requests.send({ message: "Hello" }, signal)).rejects.toMatchObject(unknown);
+    await expect(requests.respond(decision, signal)).rejects.toMatchObject(unknown);
+  });
+
+  it.each([
+    ["the turn", { "x-service-turn-id": "t_1" }, "t_1"],
+    ["the correlation id", { "x-service-correlation-id": "r_1" }, null],
+  ])("accepts it when the stream ends without a byte and its header names %s", async (_, headers, turnId) => {
+    const requests = requestsOf(() => streamOf("", headers));
+    expect(await requests.send({ message: "Hello" }, signal)).toMatchObject({ turnId });
+    await requests.respond(decision, signal);
+  });
+
+  it("is returned whole where the handler has no stream to follow", async () => {
+    const requests = requestsOf(() => streamOf("event: x\ndata: 1\n\n"));
+    const none = createChatRequests({
+      api: "/api/chat",
+      conversation: "c_1",
+      clock: createManualClock(),
+      settings: () => ({
+        fetch: async (_, init) => (init?.method === "POST" ? streamOf("event: x\ndata: 1\n\n") : history()),
+      }),
+    });
+    expect((await requests.send({ message: "Hello" }, signal)).answer).toBeNull();
+    expect(await none.follow("0", signal)).toBeUndefined();
+    const { answer } = await none.send({ message: "Hello" }, signal);
+    expect(await new Response(answer).text()).toBe("event: x\ndata: 1\n\n");
   });
 });
 

@@ -178,4 +178,22 @@ describe("a handler that streams only the answer to each request", () => {
     await comes(() => !one.getState().isRunning);
     expect(posts).toHaveLength(1);
   });
+
+  it("looks a message up and sends it again when an intermediary answers it with an empty stream", async () => {
+    const posts: string[] = [];
+    const handler = simpleHandler(posts);
+    let isFirst = true;
+    const one = chat({
+      fetch: async (input, init) => {
+        if (init?.method !== "POST" || !isFirst) return handler(input, init);
+        isFirst = false;
+        return new Response("", { headers: { "content-type": "text/event-stream" } });
+      },
+    });
+    await comes(isReady(one));
+    const sent = one.sendMessage("/say One");
+    await comes(() => transcript(one.getState()).at(-1) === "assistant: One");
+    await sent;
+    expect(posts).toEqual(["/say One"]);
+  });
 });

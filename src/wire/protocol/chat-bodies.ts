@@ -208,6 +208,22 @@ const history = v.object({
   hasOlder: v.optional(v.boolean()),
 });
 
+const textOrNull = v.nullish(v.string(), null);
+const stopResult = v.looseObject({ stopped: v.boolean(), turnId: textOrNull, status: textOrNull });
+
+/**
+ * Parses the response of `/stop`.
+ *
+ * @throws {ServiceError} with code `response_malformed`, as for the response of an intermediary.
+ */
+export function parseChatStopResult(value: unknown): ChatStopResult {
+  const read = v.safeParse(stopResult, value);
+  if (read.success) return read.output;
+  throw new ServiceError("The answer is not the result of a stop. Is the chat handler mounted at this address?", {
+    code: "response_malformed",
+  });
+}
+
 /**
  * Parses what `GET /api/chat` answers.
  *
