@@ -98,7 +98,8 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     cancelTimer?.();
     cancelTimer = undefined;
     local?.write(state);
-    if (remote && needsSave(state)) void sync.save(remote);
+    const isUnread = state.base === null && listeners.size > 0;
+    if (remote && (isUnread || needsSave(state))) void sync.save(remote);
   }
 
   /** Takes a version of the service; local changes are saved after a while, if `saves`. */

@@ -23,7 +23,7 @@ export interface DraftSyncOptions {
   readonly getState: () => DraftState;
   /** Called with the service's version, or with the result of a save. Local changes are saved next, if `saves`. */
   readonly change: (state: DraftState, saves?: boolean) => void;
-  /** Asks for another save after this long (ms). */
+  /** Asks for another save after this long (ms); a save before the first version reads it. */
   readonly saveLater: (ms: number) => void;
   /** Whether there are listeners, so that an automatic retry is worthwhile. */
   readonly isSeen: () => boolean;
@@ -45,31 +45,44 @@ const mostTries = 8;
 export function createDraftSync(options: DraftSyncOptions): DraftSync {
   const { getState, change, random, signal } = options;
   const backOff = createBackOff({ first: 2_000, most: 60_000, ...(random && { random }) });
-  let isReading = false;
+  let reading: Promise<DraftVersion> | undefined;
 
   /** Limited, and not without listeners: the next key, or the next listener, tries again. */
-  function mayTryAgain(error: unknown): boolean {
-    return isServiceError(error) && error.retryable && options.isSeen() && backOff.tries < mostTries;
-  }
+  const mayTryAgain = () => !signal.aborted && options.isSeen() && backOff.tries < mostTries;
+  const isRetryable = (error: unknown) => isServiceError(error) && error.retryable;
 
   /** After a refusal, only newer words are worth another save. */
   function saveAgain(error: unknown, refused: DraftContent): void {
     const { text, extras } = getState();
-    if (mayTryAgain(error)) options.saveLater(backOff.next());
+    if (isRetryable(error) && mayTryAgain()) options.saveLater(backOff.next());
     else if (text !== refused.text || !isSameExtras(extras, refused.extras)) options.saveLater(debounce);
   }
 
+  /** One read at a time. */
+  const version = (remote: RemoteDraft): Promise<DraftVersion> =>
+    (reading ??= remote.read(signal).finally(() => (reading = undefined)));
+
   async function read(remote: RemoteDraft): Promise<void> {
-    if (isReading) return;
-    isReading = true;
+    if (reading) return;
     try {
-      const version = await remote.read(signal);
+      const theirs = await version(remote);
       // The state of now: keys were pressed meanwhile.
-      change(receiveDraft(getState(), version));
-    } catch {
-      // Requested again with the next listener, or with the next save.
-    } finally {
-      isReading = false;
+      change(receiveDraft(getState(), theirs));
+    } catch (error) {
+      // Nothing can be saved before the first version. A later one is read with the next listener, or after a conflict.
+      if (getState().base === null && isRetryable(error) && mayTryAgain()) options.saveLater(backOff.next());
+    }
+  }
+
+  /** Reads the version that a save conflicts with. Without a newer one the save is tried again, later each time. */
+  async function reconcile(remote: RemoteDraft, refused: DraftContent): Promise<void> {
+    try {
+      const theirs = await version(remote);
+      const next = receiveDraft(getState(), theirs);
+      if (next !== getState()) change(next);
+      else if (mayTryAgain()) options.saveLater(backOff.next());
+    } catch (error) {
+      if (!signal.aborted) saveAgain(error, refused);
     }
   }
 
@@ -77,17 +90,17 @@ export function createDraftSync(options: DraftSyncOptions): DraftSync {
     read,
     async save(remote) {
       const { text, extras, base } = getState();
-      if (!base) return;
+      if (!base) return read(remote);
       change(beginSave(getState()));
       try {
-        const version = await remote.write({ text, extras }, base.revision, signal);
+        const written = await remote.write({ text, extras }, base.revision, signal);
         backOff.progress();
-        change(draftSaved(getState(), version));
+        change(draftSaved(getState(), written));
       } catch (error) {
         if (signal.aborted) return;
         const { outcomeUnknown, status } = error as { outcomeUnknown?: unknown; status?: unknown };
         change(saveFailed(getState(), outcomeUnknown === true), false);
-        if (status === 409) await read(remote);
+        if (status === 409) await reconcile(remote, { text, extras });
         else saveAgain(error, { text, extras });
       }
     },

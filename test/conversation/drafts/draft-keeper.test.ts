@@ -15,6 +15,8 @@ import { createBackend, type Backend } from "../../support/backend.js";
 let backend: Backend;
 let network: FaultFetch;
 let isAway = false;
+/** Whether no read gets a response. */
+let isUnread = false;
 /** Status of the answer to each save. */
 let refusal: number | null = null;
 let client: ServiceConnection;
@@ -26,9 +28,10 @@ beforeEach(async () => {
   backend = await createBackend();
   const proxy = backend.proxy({ createSession: (body) => body });
   isAway = false;
+  isUnread = false;
   refusal = null;
   network = faultFetch(inProcessFetch(proxy), ({ method }) => {
-    if (isAway) return { kind: "refuse" };
+    if (isAway || (isUnread && method === "GET")) return { kind: "refuse" };
     return refusal !== null && method === "PUT" ? { kind: "status", status: refusal } : undefined;
   });
   client = connectService({ baseUrl: "https://host.test/api/service", fetch: network, headers: { "x-user": "ana" } });
@@ -68,6 +71,14 @@ async function openWindow(options: Parameters<typeof createDraftKeeper>[0] = {})
 const saved = (keeper: DraftKeeper, text: string) =>
   until(keeper, (state) => state.base?.text === text && state.saving === null);
 const writes = () => network.seen.filter(({ method }) => method === "PUT").length;
+/** Lets so many seconds pass, and the responses that arrive within them. */
+async function passing(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    await backend.arrived();
+    await clock.advanceAsync(1_000);
+  }
+  await backend.arrived();
+}
 /** Makes the window visible again. */
 function look() {
   const looks = new Set<() => void>();
@@ -245,6 +256,47 @@ describe("a draft on the service", () => {
     clock.advance(500);
     await saved(here, "He");
     expect(writes()).toBe(2);
+  });
+
+  it("is reconciled without another key when the read after a conflict fails", async () => {
+    const here = await openWindow();
+    const there = await openWindow();
+    here.type("from here");
+    clock.advance(500);
+    await saved(here, "from here");
+    isUnread = true;
+    there.type("from there");
+    clock.advance(500);
+    await passing(10);
+    expect(there.getState()).toMatchObject({ conflict: null, saving: null });
+    isUnread = false;
+    await passing(60);
+    expect(there.getState()).toMatchObject({ text: "from there", conflict: { text: "from here" } });
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("is written less and less often when a conflict shows no newer version", async () => {
+    const here = await openWindow();
+    refusal = 409;
+    here.type("Hello");
+    clock.advance(500);
+    await passing(600);
+    expect(writes()).toBeLessThan(12);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("is written without another key when its first read fails", async () => {
+    isUnread = true;
+    const here = createDraftKeeper({ clock, random: () => 0.5 });
+    here.connect(remoteDraft(client, ref));
+    const leave = here.subscribe(() => undefined);
+    here.type("Hello");
+    await passing(10);
+    isUnread = false;
+    await passing(60);
+    expect(here.getState()).toMatchObject({ base: { text: "Hello" }, saving: null });
+    expect(clock.waiting).toBe(0);
+    leave();
   });
 
   it("keeps the keys that are pressed while the service is asked", async () => {
