@@ -21,7 +21,7 @@ export function checkAnswers(serve: (request: Request) => Promise<Response>): An
       const name = `${request.method} ${new URL(request.url).pathname}`;
       const declared = declaredFor(request);
       const answer = await serve(request);
-      const fault = await faultOf(answer, declared);
+      const fault = request.method === "HEAD" ? faultOfHead(answer) : await faultOf(answer, declared);
       if (fault === null) return answer;
       mismatches.push(`${name}: ${fault}`);
       throw new Error(mismatches.at(-1));
@@ -57,6 +57,8 @@ async function faultOf(answer: Response, answers: Readonly<Record<number, Answer
   if (body === "event stream") return type.startsWith("text/event-stream") ? null : `"${type}" is no event stream`;
   return body === "bytes" ? null : faultOfJson(answer, body);
 }
+
+const faultOfHead = ({ body }: Response) => (body === null ? null : "its answer to HEAD has a body");
 
 async function faultOfJson(answer: Response, schema: v.GenericSchema): Promise<string | null> {
   const { issues } = v.safeParse(schema, await answer.clone().json());

@@ -67,7 +67,11 @@ export async function harness(options: Partial<ServiceAppOptions> = {}): Promise
     const answer = await checked.fetch(request);
     const read = await answer.text();
     const isJson = /^application\/json(;|$)/.test(answer.headers.get("content-type") ?? "");
-    return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(read) : null) as Json };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: (isJson && read !== "" ? JSON.parse(read) : null) as Json,
+    };
   }
 
   const ensured = await call("PUT", "/v1/workspaces/external", {

@@ -15,6 +15,8 @@ export interface OpenCall {
 /** A route that decides by itself who may do what: by a code, a signature or a credential of its own. */
 export interface OpenRoute {
   readonly method: Route["method"];
+  /** Whether HEAD is answered as GET, without a body: for probes. @default false */
+  readonly takesHead?: boolean;
   /** With `:name` for what varies. */
   readonly path: string;
   readonly about: RouteAbout;

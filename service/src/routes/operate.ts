@@ -16,12 +16,14 @@ const readinessSchema = v.looseObject({
 export const probeRoutes: readonly OpenRoute[] = [
   {
     method: "GET",
+    takesHead: true,
     path: "/livez",
     about: { summary: "Read whether the process answers", answers: { 200: livenessSchema } },
     handle: async () => json({ ok: true }),
   },
   {
     method: "GET",
+    takesHead: true,
     path: "/readyz",
     about: {
       summary: "Read whether the process should get requests",

@@ -100,7 +100,8 @@ export function createRouter(world: World, routes: readonly Route[], openRoutes:
     limitBody(request, world.settings.maxBodyBytes);
     const isRead = request.method === "GET" || request.method === "HEAD";
     const open = isRead ? publicAnswers[new URL(request.url).pathname] : undefined;
-    const response = open === undefined ? await app.fetch(request, connection) : open(world);
+    const answered = open === undefined ? await app.fetch(request, connection) : open(world);
+    const response = request.method === "HEAD" ? withoutBody(answered) : answered;
     response.headers.set(header.correlationId, correlationId(request));
     note(request, response.status, began);
     describe(span, request, response.status);
@@ -169,13 +170,20 @@ function assertAdmitted(route: Route, key: ApiKeyRecord): void {
 }
 
 /** @throws {ServiceApiError} 405 with the methods that the path takes. */
-function routeFor<T extends { readonly method: string }>(atPath: readonly T[], method: string): T {
-  const route = atPath.find((entry) => entry.method === method);
+function routeFor<T extends Pick<OpenRoute, "method" | "takesHead">>(atPath: readonly T[], method: string): T {
+  const route = atPath.find((entry) => methodsOf(entry).includes(method));
   if (route !== undefined) return route;
-  throw methodNotAllowed(
-    atPath.map((entry) => entry.method),
-    method,
-  );
+  throw methodNotAllowed(atPath.flatMap(methodsOf), method);
+}
+
+function methodsOf({ method, takesHead }: Pick<OpenRoute, "method" | "takesHead">): readonly string[] {
+  return takesHead ? [method, "HEAD"] : [method];
+}
+
+/** HTTP allows no content in a response to HEAD. A server of the host's own may send what it is given. */
+function withoutBody(response: Response): Response {
+  void response.body?.cancel().catch(() => undefined);
+  return new Response(null, response);
 }
 
 /** For public answers, whose GET and HEAD are answered before the router. */

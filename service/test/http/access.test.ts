@@ -104,6 +104,23 @@ describe("who is asking", () => {
     }
   });
 
+  it.each(["/healthz", "/v1/config/client", "/livez", "/readyz"])(
+    "answers HEAD at %s as GET, without a body, and lists it in `Allow`",
+    async (path) => {
+      const ask = (method: string) => service.app.fetch(new Request(`http://service.test${path}`, { method }));
+      const [head, get] = [await ask("HEAD"), await ask("GET")];
+      expect([head.status, await head.text()]).toEqual([200, ""]);
+      expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+      expect(head.headers.get("cache-control")).toBe(get.headers.get("cache-control"));
+      expect((await ask("POST")).headers.get("allow")).toBe("GET, HEAD");
+    },
+  );
+
+  it("refuses HEAD with 405 where a key is needed", async () => {
+    const answer = await service.call("HEAD", `${service.workspace}/sessions`);
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, POST"]);
+  });
+
   it("names the request in the header and in the error alike", async () => {
     const { headers, body } = await service.call("GET", "/v1/nothing");
     expect(body["error"]?.["requestId"]).toBe(headers.get("x-service-correlation-id"));

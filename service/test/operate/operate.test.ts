@@ -38,6 +38,7 @@ it("is not ready while the database is away, and lives", async () => {
   expect(answer.body["error"]).toMatchObject({
     details: { checks: { ...ok, database: "unavailable", schema: "unknown" } },
   });
+  expect((await service.call("HEAD", "/readyz", undefined, noKey)).status).toBe(503);
   expect((await service.call("GET", "/livez", undefined, noKey)).status).toBe(200);
   isAway = false;
   expect((await ready(service)).status).toBe(200);
