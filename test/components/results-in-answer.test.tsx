@@ -41,6 +41,43 @@ describe("what the agent wrote between its steps", () => {
     expect(kept.compareDocumentPosition(answer)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
+  it("keeps its element, and a selection in it, when it begins a turn that ends", () => {
+    const running = [userMessage("Go"), agentMessage("I will look for it."), toolCall("find"), toolCall("refund")];
+    const { rerender } = render(<TimelineView timeline={running} isRunning />);
+    const words = screen.getByText("I will look for it.");
+    getSelection()?.selectAllChildren(words);
+    rerender(<TimelineView timeline={[...running, turnEnd("complete"), agentMessage("Done")]} />);
+    expect(getSelection()?.toString()).toBe("I will look for it.");
+    // jsdom finds each later element in a selection.
+    getSelection()?.removeAllRanges();
+    expect(foldLine()).toHaveAttribute("aria-expanded", "true");
+    pass(lingering);
+    pass(closing);
+    expect(foldLine()).toHaveAttribute("aria-expanded", "false");
+    expect(screen.getByText("I will look for it.")).toBe(words);
+    expect(words.compareDocumentPosition(foldLine()!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it("keeps its element when its turn ends without a step or an answer", () => {
+    const running = [userMessage("Go"), agentMessage("I will look."), toolCall("find")];
+    const { rerender } = render(<TimelineView timeline={running} isRunning />);
+    const words = screen.getByText("I will look.");
+    rerender(<TimelineView timeline={[...running, turnEnd("failed")]} />);
+    expect(screen.getByText("I will look.")).toBe(words);
+  });
+
+  it("leaves the focus in a step after it when the turn ends", () => {
+    const running = [userMessage("Go"), agentMessage("I will look."), toolCall("find"), toolCall("refund")];
+    const { rerender } = render(<TimelineView timeline={running} isRunning />);
+    const step = screen.getByRole("button", { name: /refund/i });
+    step.focus();
+    rerender(<TimelineView timeline={[...running, turnEnd("complete"), agentMessage("Done")]} />);
+    pass(lingering);
+    pass(closing);
+    expect(step).toHaveFocus();
+    expect(foldLine()).toHaveAttribute("aria-expanded", "true");
+  });
+
   it("needs no line of its own", () => {
     render(<TimelineView timeline={turn(agentMessage("First this.") as never)} />);
     expect(foldLine()).toBeNull();

@@ -15,6 +15,7 @@ import { RowBoundary } from "./row-boundary.js";
 import type { TimelineGroups } from "./timeline-groups.js";
 import type { TimelineActions, TimelineComponents } from "./timeline-context.js";
 import { TimelineProvider } from "./timeline-provider.js";
+import { withOpeningWords } from "./opening-words.js";
 import { useRovingFocus } from "./use-roving-focus.js";
 import { TimelineTail } from "./timeline-tail.js";
 
@@ -141,7 +142,9 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
 });
 
 function useGroups(timeline: TimelineViewProps["timeline"]): TimelineGroups {
-  return useMemo(() => (isItems(timeline) ? { settled: groupTimeline(timeline), live: [] } : timeline), [timeline]);
+  return useMemo(() => {
+    return withOpeningWords(isItems(timeline) ? { settled: groupTimeline(timeline), live: [] } : timeline);
+  }, [timeline]);
 }
 
 function isItems(timeline: TimelineViewProps["timeline"]): timeline is readonly TimelineItem[] {
