@@ -1,5 +1,6 @@
-import { ConnectionStatus, type ConnectionState } from "@service/react";
+import { ConnectionStatus, type ConnectionState, type ConnectionStatusProps } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useState } from "react";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { oneOf } from "../prop-table.js";
 
@@ -21,17 +22,39 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const opened = Date.now();
+const later = Date.now() + 3_600_000;
 
 /** A retry is running. */
 export const Reconnecting: Story = {};
 
+/** An automatic retry is running. No button offers another. */
+export const TryingByItself: Story = {
+  args: { onRetry: () => undefined },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText("Try now")).not.toBeVisible();
+  },
+};
+
+function Pressed(props: ConnectionStatusProps) {
+  const [isTrying, setTrying] = useState(false);
+  return <ConnectionStatus {...props} nextAttemptAt={isTrying ? null : later} onRetry={() => setTrying(true)} />;
+}
+
 /** After a click on the retry button. The button keeps the focus, and does nothing during the retry. */
-export const TryingNow: Story = { args: { onRetry: () => undefined } };
+export const TryingNow: Story = {
+  render: (args) => <Pressed {...args} />,
+  play: async ({ canvasElement }) => {
+    const button = within(canvasElement).getByRole("button", { name: "Try now" });
+    await userEvent.click(button);
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await expect(button).toHaveFocus();
+    await expect(button).toBeVisible();
+  },
+};
 
 /** The line shows the next retry, with a button to retry now. */
 export const WaitsToRetry: Story = {
-  args: { nextAttemptAt: opened + 3_600_000, onRetry: fn() },
+  args: { nextAttemptAt: later, onRetry: fn() },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await waitFor(() => expect(canvas.getByText(/^Trying again in [\w ]+\.$/)).toBeVisible());
@@ -41,7 +64,7 @@ export const WaitsToRetry: Story = {
 };
 /** The server has not responded for three seconds. */
 export const Unreachable: Story = {
-  args: { connection: "live", isUnreachable: true, nextAttemptAt: opened + 3_600_000, onRetry: () => undefined },
+  args: { connection: "live", isUnreachable: true, nextAttemptAt: later, onRetry: () => undefined },
 };
 export const Offline: Story = { args: { connection: "offline", onRetry: () => undefined } };
 export const Closed: Story = { args: { connection: "closed", onRetry: () => undefined } };

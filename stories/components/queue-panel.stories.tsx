@@ -122,6 +122,19 @@ export const Live: Story = {
   ),
 };
 
+/** More than fits: the list scrolls, and fades where more follows. A list that fits does not. */
+export const Long: Story = {
+  args: { queue: Array.from({ length: 9 }, (_, at) => ({ turnId: `t${at}`, text: `Check parcel ${1041 + at}.` })) },
+  play: async ({ canvas }) => {
+    const list = canvas.getByRole("list");
+    const fade = () => getComputedStyle(list).maskImage;
+    await waitFor(() => expect(fade()).toMatch(/gradient/));
+    list.style.maxBlockSize = "none";
+    await waitFor(() => expect(fade()).toBe("none"));
+    list.style.maxBlockSize = "";
+  },
+};
+
 export const RightToLeft: Story = { ...Conflict, globals: { direction: "rtl" } };
 export const Dark: Story = { globals: { theme: "dark" } };
 export const Phone: Story = { globals: { width: "360" } };

@@ -63,7 +63,7 @@ it.each<[Partial<AutomationTrigger>, string]>([
   [{ eventTypes: ["a", "b"], configuration: {} }, "On a or b"],
   [
     { eventTypes: ["*", "a"], configuration: { conditions: [{ path: "x", exists: false }] } },
-    "On every event · only if x doesn't exist",
+    "On every event · only if x is missing",
   ],
   [
     {
@@ -87,7 +87,7 @@ it.each<[Partial<AutomationTrigger>, string]>([
         ],
       },
     },
-    "On pull request opened or invoice paid · only if line items #1 exists and customer ID is 42",
+    "On pull request opened or invoice paid · only if line items #1 is present and customer ID is 42",
   ],
 ])("describes %j in words", (fields, words) => {
   expect(triggerWords(trigger(1, "n", fields), englishAutomations).join(" · ")).toBe(words);

@@ -128,6 +128,14 @@ describe("while a turn runs", () => {
     expect(names()).toEqual(["Interrupt and send now", "Stop", "Send after this answer"]);
   });
 
+  it("promises to send later once something is written without a connection", async () => {
+    render(<ComposerView composer={{ sendMessage: done, connection: "offline" }} />);
+    const promise = () => screen.queryByText("What you send now goes out when you reconnect.");
+    expect(promise()).toBeNull();
+    await userEvent.type(field(), "and then");
+    expect(promise()).toBeInTheDocument();
+  });
+
   it("shows why a control was refused, until the next key", async () => {
     const stop = () => Promise.reject(new Error("The service did not answer."));
     render(<ComposerView composer={{ sendMessage: done, ...running({ stop }) }} />);

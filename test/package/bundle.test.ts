@@ -133,8 +133,8 @@ describe("the compressed size of the published packages, without React and the q
   // One place of a message in flight, a host's row that throws and a session that is deleted while it is open take 0.3.
   // The focus, the presses and the selection in a shadow root, a frame or another window take 0.6.
   // Room beside several approvals and shapes of loading rows that can be seen take 0.1 of the script and 0.2 of the style.
-  it("is at most 134.9 KB of script and 13.9 of style for a whole conversation", async () => {
+  it("is at most 134.9 KB of script and 14.1 of style for a whole conversation", async () => {
     expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(134.9);
-    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(13.9);
+    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(14.1);
   });
 });

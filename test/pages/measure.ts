@@ -57,6 +57,8 @@ export function measure(page: Page, sections = Number.POSITIVE_INFINITY): Promis
   return page.evaluate(
     ([wanted, sections]) => {
       for (const animation of document.getAnimations()) {
+        // One that follows a scroll position does not move by itself.
+        if (animation.timeline !== document.timeline) continue;
         animation.pause();
         animation.currentTime = 0;
       }

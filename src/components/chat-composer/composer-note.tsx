@@ -83,8 +83,10 @@ function noteOf(
   const refusal = refused && refusalOf(refused, composer.attachments, words);
   if (refusal) return refusal;
   if (value.length > (value.length + room) * nearlyFull) return plain(words.charactersLeft(room));
+  // An empty field needs no promise: another line reports the connection.
+  if (value === "") return undefined;
   if (composer.isOffline) return plain(words.offline);
-  if (!composer.isRunning || sendsAs !== "send" || value === "") return undefined;
+  if (!composer.isRunning || sendsAs !== "send") return undefined;
   if (queue.length > 0) return plain(words.ahead(queue.length));
   return composer.awaitsDecision ? plain(words.afterDecision) : undefined;
 }

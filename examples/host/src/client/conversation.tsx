@@ -1,4 +1,4 @@
-import { ChatConversation, SessionConversation, type useSession } from "@service/react";
+import { ChatConversation, EmptyState, ErrorState, SessionConversation, type useSession } from "@service/react";
 import type { DeskData, Ticket } from "./desk-data.js";
 import { OrderApproval, OrdersContext } from "./order-approval.js";
 import { FindResult, ListResult, ReroutedResult, RefundResult } from "./order-cards.js";
@@ -73,16 +73,27 @@ function Opened({ route, go, chat, ticket }: Omit<ConversationOfProps, "orders">
       />
     );
   if (chat.isRestoring) return null;
+  return <NoHistory error={chat.error} onRetry={chat.reconnect} onWrite={() => go({ view: "chat" })} />;
+}
+
+interface NoHistoryProps {
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly onWrite: () => void;
+}
+
+function NoHistory({ error, onRetry, onWrite }: NoHistoryProps) {
   return (
     <div className="hint">
-      {chat.error ? (
-        <p role="alert">{chat.error.message}</p>
+      {error ? (
+        <ErrorState error={error} onRetry={onRetry} />
       ) : (
-        <p>Nothing has happened here yet. The history begins with the first message.</p>
+        <EmptyState title="No history yet" text="It begins with your first message.">
+          <button type="button" className="button" onClick={onWrite}>
+            Write a message
+          </button>
+        </EmptyState>
       )}
-      <button type="button" className="button" onClick={() => go({ view: "chat" })}>
-        Write a message
-      </button>
     </div>
   );
 }
