@@ -23,6 +23,8 @@ export interface ChatMessage<Part = ChatPart> {
   /** On an answer: its state. */
   readonly state?: "streaming" | "waiting" | "complete" | "failed" | "cancelled" | undefined;
   readonly failureText?: string | undefined;
+  /** On a user's message: whether the service refuses it as it is, so that sending it again cannot help. @default false */
+  readonly isRefused?: boolean | undefined;
 }
 
 /** `output-denied`: a person rejected the call, so it never ran. */

@@ -101,6 +101,7 @@ function outboxMessage(entry: OutboxEntry, isBusy: boolean): ChatMessage {
     createdAt: entry.createdAt,
     delivery: entry.state === "accepted" ? (isBusy ? "queued" : "sent") : entry.state,
     ...(entry.error !== undefined && { failureText: entry.error }),
+    ...(entry.isRefused && { isRefused: true }),
     ...(entry.nextAttemptAt !== undefined && { nextAttemptAt: entry.nextAttemptAt }),
   }));
 }

@@ -44,7 +44,7 @@ function silentItems({ turnId, createdAt, unansweredAt }: ChatMessage): readonly
 }
 
 function userItem(message: ChatMessage): TimelineItem {
-  const { delivery } = message;
+  const { delivery, failureText, isRefused } = message;
   return {
     kind: "user-message",
     id: message.id,
@@ -54,7 +54,7 @@ function userItem(message: ChatMessage): TimelineItem {
     turnId: message.turnId,
     resources: [],
     ...(message.actor && { actor: message.actor }),
-    ...(delivery && delivery !== "sent" && { delivery: { state: delivery, error: message.failureText } }),
+    ...(delivery && delivery !== "sent" && { delivery: { state: delivery, error: failureText, isRefused } }),
   };
 }
 

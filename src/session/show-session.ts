@@ -119,8 +119,8 @@ const rowsOf = new WeakMap<object, SingleGroup>();
 const deliveryOf = { sending: "sending", accepted: "queued", failed: "failed", unknown: "unknown" } as const;
 
 function outboxRow(entry: OutboxEntry): SingleGroup {
-  const { state, error, createdAt: occurredAt } = entry;
-  const delivery = { state: deliveryOf[state], ...(error !== undefined && { error }) };
+  const { state, error, isRefused, createdAt: occurredAt } = entry;
+  const delivery = { state: deliveryOf[state], ...(error !== undefined && { error }), ...(isRefused && { isRefused }) };
   return remember(rowsOf, entry, () => messageRow({ ...entry, occurredAt }, delivery));
 }
 

@@ -25,6 +25,8 @@ export type CallStatus = RunStatus | "output-denied";
 export interface Delivery {
   readonly state: "sending" | "queued" | "failed" | "unknown";
   readonly error?: string | undefined;
+  /** Whether the service refuses the message as it is: "Send again" is not offered. @default false */
+  readonly isRefused?: boolean | undefined;
 }
 
 /** A message of a person. */

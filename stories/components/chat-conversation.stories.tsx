@@ -143,13 +143,32 @@ export const SendFailed: Story = {
   parameters: {
     faults: sendsMeet({
       kind: "status",
+      status: 402,
+      body: { error: { code: "payment_required", message: "This isn't included in the current plan." } },
+    }),
+    data: ["This isn't included in the current plan.", "Where is my parcel?"],
+  },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole("button", { name: "Send again" }, slow);
+  },
+};
+
+/** The service refuses the message as it is. It stays with the reason, to be copied or discarded. */
+export const SendRefused: Story = {
+  args: { conversation: "component-send-refused" },
+  loaders: [kept("sending", "Where is my parcel?")],
+  parameters: {
+    faults: sendsMeet({
+      kind: "status",
       status: 403,
       body: { error: { code: "forbidden", message: "You can only read this conversation." } },
     }),
     data: ["You can only read this conversation.", "Where is my parcel?"],
   },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByRole("button", { name: "Send again" }, slow);
+    const canvas = within(canvasElement);
+    await canvas.findByRole("button", { name: "Discard" }, slow);
+    await expect(canvas.queryByRole("button", { name: "Send again" })).toBeNull();
   },
 };
 

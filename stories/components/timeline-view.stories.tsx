@@ -76,6 +76,9 @@ export const Delivery: Story = {
       user("Where is order 4711?", { delivery: { state: "sending" } }),
       user("And when does it arrive?", { delivery: { state: "queued" } }),
       user("Please change the address.", { delivery: { state: "failed", error: "We couldn't reach the server." } }),
+      user("Cancel the order.", {
+        delivery: { state: "failed", error: "You don't have permission to do this.", isRefused: true },
+      }),
       user("And send the invoice.", { delivery: { state: "unknown" } }),
     ],
     onRetry: () => undefined,

@@ -307,6 +307,16 @@ describe("TimelineView, states and what can be done", () => {
     expect(onDiscard).toHaveBeenCalledWith("lost");
   });
 
+  it("offers only to discard a message that the service refuses as it is, with its text to copy", () => {
+    const refused = { state: "failed", error: "You can't do this.", isRefused: true } as const;
+    const done = () => undefined;
+    render(<TimelineView timeline={[userMessage("lost", { delivery: refused })]} onRetry={done} onDiscard={done} />);
+    const names = screen
+      .getAllByRole("button")
+      .map((button) => button.getAttribute("aria-label") ?? button.textContent);
+    expect(names).toEqual(["Discard", "Copy"]);
+  });
+
   it("offers to ask again what a failed turn was asked, also when it left half an answer", async () => {
     const onAskAgain = vi.fn<NonNullable<TimelineViewProps["onAskAgain"]>>();
     render(

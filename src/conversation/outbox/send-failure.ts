@@ -6,25 +6,33 @@ export interface JudgedFailure {
   readonly isUnknown: boolean;
   /** Whether another try is made by itself. */
   readonly isWorthATry: boolean;
+  /** Whether the service refused the message itself, so that the same message is refused again. */
+  readonly isRefused: boolean;
   /** The wait that the service asks for (ms). */
   readonly asked: number;
 }
 
+/** Statuses about the message, or about what this person may do. A sign-in, a plan or another state can end the others. */
+const refusals: readonly number[] = [400, 403, 413, 415, 422];
+
 export function judgeFailure(error: unknown): JudgedFailure {
-  if (!isServiceError(error)) return { isUnknown: false, isWorthATry: false, asked: 0 };
+  if (!isServiceError(error)) return { isUnknown: false, isWorthATry: false, isRefused: false, asked: 0 };
   const {
     outcomeUnknown,
     status,
     retryAfterMs = 0,
+    isForeign,
   } = error as Partial<{
     readonly outcomeUnknown: boolean;
     readonly status: number;
     readonly retryAfterMs: number;
+    readonly isForeign: boolean;
   }>;
   // The service, or a proxy before it, is unavailable; any other refusal is final.
   const isOutage = error.retryable && (status === 0 || status === 429 || (status ?? 0) >= 502);
   const isUnknown = outcomeUnknown === true;
-  return { isUnknown, isWorthATry: isUnknown || isOutage, asked: retryAfterMs };
+  const isRefused = !error.retryable && isForeign !== true && refusals.includes(status ?? 0);
+  return { isUnknown, isWorthATry: isUnknown || isOutage, isRefused, asked: retryAfterMs };
 }
 
 export function letGo(): ServiceError {

@@ -14,7 +14,7 @@ import { onAbort, whenAborted } from "../../foundation/on-abort.js";
 import { personsWords } from "../../foundation/persons-words.js";
 import { toError } from "../../foundation/to-error.js";
 import type { MessageExtras, Outbox, OutboxEntry } from "./outbox.js";
-import { judgeFailure, letGo, notThere } from "./send-failure.js";
+import { judgeFailure, letGo, notThere, type JudgedFailure } from "./send-failure.js";
 
 /** Result of a sent message once it is accepted. */
 export interface SendReceipt {
@@ -83,6 +83,8 @@ interface Delivery {
   seen?: Acceptance;
 }
 
+type Failed = Pick<JudgedFailure, "isUnknown" | "isRefused">;
+
 export function createSender(options: SenderOptions): Sender {
   const { outbox, clock, random, signal } = options;
   const { accept, receiptOf } = bindAcceptance(options);
@@ -117,9 +119,9 @@ export function createSender(options: SenderOptions): Sender {
         return accept(id, await options.post(entry, controls.over.signal));
       } catch (error) {
         if (controls.seen || controls.over.signal.aborted || !outbox.find(id)) continue;
-        const { isUnknown, isWorthATry, asked } = judgeFailure(error);
+        const { isWorthATry, asked, ...judged } = judgeFailure(error);
         const isLate = clock.now() - began + asked >= longest;
-        if (!isWorthATry || tries >= mostTries || isLate) throw fail(id, error, isUnknown);
+        if (!isWorthATry || tries >= mostTries || isLate) throw fail(id, error, judged);
         controls.isAsked = asked > 0;
         wait = Math.max(backOff.next(), asked);
         outbox.update(id, { nextAttemptAt: clock.now() + wait });
@@ -128,11 +130,11 @@ export function createSender(options: SenderOptions): Sender {
     }
   }
 
-  function fail(id: string, cause: unknown, isUnknown: boolean): Error {
+  function fail(id: string, cause: unknown, { isUnknown, isRefused }: Failed): Error {
     // First, so that a listener may retry at once.
     deliveries.delete(id);
     const error = toError(cause);
-    outbox.update(id, { state: isUnknown ? "unknown" : "failed", error: personsWords(error) });
+    outbox.update(id, { state: isUnknown ? "unknown" : "failed", error: personsWords(error), isRefused });
     options.onFailed?.(error);
     return error;
   }
@@ -141,7 +143,7 @@ export function createSender(options: SenderOptions): Sender {
     const entry = outbox.find(id);
     if (!entry) return refused(notThere(id));
     const isOver = entry.state === "failed" || entry.state === "unknown";
-    if (isOver) outbox.update(id, { state: "sending", error: undefined });
+    if (isOver) outbox.update(id, { state: "sending", error: undefined, isRefused: undefined });
     // The messages before it are tried now too.
     for (const [other, { awake }] of deliveries) {
       awake.abort();

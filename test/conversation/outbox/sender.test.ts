@@ -193,6 +193,24 @@ describe("a message on its way", () => {
     expect([state(), outbox.find("a")?.error, failures.length, clock.waiting]).toEqual(["failed", "Too long.", 1, 0]);
   });
 
+  it.each([
+    { name: "the service, for what it contains", status: 422, isForeign: false, isRefused: true },
+    { name: "the service, for who sent it", status: 403, isForeign: false, isRefused: true },
+    { name: "an intermediary", status: 403, isForeign: true, isRefused: false },
+    { name: "the service, before a sign-in", status: 401, isForeign: false, isRefused: false },
+    {
+      name: "the service, while the conversation is in another state",
+      status: 409,
+      isForeign: false,
+      isRefused: false,
+    },
+  ])("is refused for good, or not, by $name", async ({ status, isForeign, isRefused }) => {
+    const { send, fail, outbox } = start();
+    send().catch(() => {});
+    await fail(new ServiceApiError("No.", { status, code: "request_failed", isForeign }));
+    expect([outbox.find("a")?.state, outbox.find("a")?.isRefused]).toEqual(["failed", isRefused]);
+  });
+
   it.each(["a hint of the platform", "its caller"])(
     "is retried now when %s reports that the network is back",
     async (who) => {

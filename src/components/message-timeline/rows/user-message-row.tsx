@@ -91,7 +91,7 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
   const strings = useStrings().delivery;
   const errorText = useErrorText();
   const { onRetry, onDiscard, isOffline } = useTimelineContext();
-  const { state, error } = props.delivery;
+  const { state, error, isRefused } = props.delivery;
   const key = props.item.reconciliationKey;
   const isOpen = state === "sending" || state === "queued";
   return (
@@ -103,7 +103,7 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
       </span>
       {!isOpen && (onRetry || onDiscard) && (
         <span className="sv-delivery-actions">
-          {onRetry && (
+          {onRetry && !isRefused && (
             <button type="button" className="sv-link-button" onClick={() => onRetry(key)}>
               {strings.retry}
             </button>
