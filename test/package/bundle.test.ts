@@ -72,7 +72,7 @@ describe("what one import costs a page", () => {
     // Asking a handler without a stream for one again takes 0.2, reading a stream once a frame 0.3,
     // approved calls that run or wait 0.2, and messages that are in the queue from their send on 0.5.
     // The sentence for people of a malformed answer takes 0.1.
-    expect(found.size / 1000).toBeLessThan(31.5);
+    expect(found.size / 1000).toBeLessThan(32);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {
@@ -114,8 +114,8 @@ describe("the compressed size of the published packages, without React and the q
   // approved calls that run 0.1, and messages that are in the queue from their send on 0.5.
   // Calls that waited for an approval when their turn was cancelled take 0.1.
   // One place of a message in flight, and the sentence for people of a malformed answer take 0.2.
-  it("is at most 48 KB for a session by its id", async () => {
-    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(48);
+  it("is at most 48.5 KB for a session by its id", async () => {
+    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(48.5);
   });
 
   // A third of the script is rows, cards and composer.
@@ -133,8 +133,8 @@ describe("the compressed size of the published packages, without React and the q
   // One place of a message in flight, a host's row that throws and a session that is deleted while it is open take 0.3.
   // The focus, the presses and the selection in a shadow root, a frame or another window take 0.6.
   // Room beside several approvals and shapes of loading rows that can be seen take 0.1 of the script and 0.2 of the style.
-  it("is at most 134.9 KB of script and 14.1 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(134.9);
-    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(14.1);
+  it("is at most 136 KB of script and 14.4 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(136);
+    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(14.4);
   });
 });
