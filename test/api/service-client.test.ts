@@ -150,7 +150,7 @@ describe("ServiceClient, when something fails", () => {
 
   it.each([
     [429, "limit_exceeded", true, false],
-    [500, "internal_error", true, false],
+    [500, "internal_error", true, true],
     [502, "upstream_unavailable", true, true],
     [413, "validation_failed", false, false],
   ])("concludes from status %i alone", async (status, code, retryable, outcomeUnknown) => {

@@ -174,7 +174,8 @@ const gatewayStatuses: readonly number[] = [408, 502, 503, 504];
 
 /**
  * The facts of a response with a failure status. Without an error body the status decides; a write answered by a
- * gateway has an unknown outcome unless the body states otherwise.
+ * gateway has an unknown outcome unless the body states otherwise. So has one whose 5xx has no error body: networks
+ * between page and service have statuses of their own, such as 524.
  *
  * @param body the response's JSON; undefined when it has none.
  */
@@ -184,10 +185,11 @@ export function failureFacts(
   isWrite: boolean,
 ): ApiErrorFacts & { readonly message?: string | undefined } {
   const said = readErrorBody(body);
+  const isForeign = !isWord(said?.code);
   return {
     code: defaultErrorCode(status),
-    outcomeUnknown: isWrite && gatewayStatuses.includes(status),
-    isForeign: !isWord(said?.code),
+    outcomeUnknown: isWrite && (gatewayStatuses.includes(status) || (isForeign && status >= 500)),
+    isForeign,
     ...said,
     status,
     retryAfterMs: readRetryAfter(headers),

@@ -29,6 +29,20 @@ describe("a response with a failure status", () => {
     expect(failureFacts({ status: 422, headers: new Headers() }, body, true)).toMatchObject({ isForeign: true });
   });
 
+  it.each([500, 504, 520, 524])(
+    "of %i leaves the outcome of a write unknown when it is of an intermediary",
+    (status) => {
+      const response = { status, headers: new Headers() };
+      expect(failureFacts(response, undefined, true).outcomeUnknown).toBe(true);
+      expect(failureFacts(response, undefined, false).outcomeUnknown).toBe(false);
+    },
+  );
+
+  it("of 500 is the outcome of a write when the service gave it", () => {
+    const body = { error: { code: "internal_error" } };
+    expect(failureFacts({ status: 500, headers: new Headers() }, body, true).outcomeUnknown).toBe(false);
+  });
+
   it("does not make a resource missing when it is of an intermediary", () => {
     const facts = { code: "forbidden", isForeign: true };
     expect(isNotThere(new ServiceApiError("x", { ...facts, status: 403 }))).toBe(false);
