@@ -6,6 +6,8 @@ import { windowOf } from "./mount.js";
 export function ScrollBox(props: {
   readonly label: string;
   readonly className?: string;
+  /** Direction of its contents, which begin there. @default the page's */
+  readonly dir?: "ltr" | "rtl" | "auto" | undefined;
   readonly children: ReactNode;
 }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
@@ -13,6 +15,7 @@ export function ScrollBox(props: {
   return (
     <div
       ref={box}
+      dir={props.dir}
       className={joinClasses("sv-scroll-box", props.className)}
       data-more={present(hasMore)}
       {...(scrolls && { tabIndex: 0, role: "group", "aria-label": props.label })}

@@ -2,7 +2,7 @@ import { CodeBlock } from "@service/react";
 import { examplePlugins } from "./markdown-plugins.js";
 import "./markdown-plugins.css";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect } from "storybook/test";
+import { expect, waitFor } from "storybook/test";
 
 const meta = {
   title: "Primitives/CodeBlock",
@@ -19,6 +19,17 @@ export const LongLines: Story = {
     code: `const query = "SELECT number, total FROM orders WHERE ${Array.from({ length: 12 }, (_, month) => `month = ${month + 1}`).join(" OR ")}";`,
   },
 };
+
+/** Code on a right-to-left page begins at the left, and fades at the right where it goes on. */
+export const LongLinesRightToLeft: Story = {
+  ...LongLines,
+  globals: { direction: "rtl" },
+  play: async ({ canvas }) => {
+    const box = await canvas.findByRole("group", { name: "Code, ts" });
+    await waitFor(() => expect(getComputedStyle(box).maskImage).toContain("to right"));
+  },
+};
+
 /** More than 60 lines are collapsed. The copy button copies all of them. */
 export const LongCode: Story = {
   args: { code: Array.from({ length: 1_000 }, (_, line) => `await importBatch(${line + 1}, "orders");`).join("\n") },

@@ -1,5 +1,6 @@
 import { Markdown } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, waitFor } from "storybook/test";
 import { arabicAnswer, longAnswer } from "../fixtures.js";
 import { examplePlugins } from "./markdown-plugins.js";
 import "./markdown-plugins.css";
@@ -84,6 +85,18 @@ export const WideTable: Story = {
           `| ${region} | ${Array.from({ length: 12 }, (_, month) => (row + 3) * (month + 7)).join(" | ")} |`,
       ),
     ].join("\n"),
+  },
+};
+
+/** An English table on a right-to-left page shows its first column, and fades at the right where it goes on. */
+export const WideTableRightToLeft: Story = {
+  ...WideTable,
+  globals: { direction: "rtl", width: "360" },
+  play: async ({ canvas }) => {
+    const box = await canvas.findByRole("group", { name: "Table" });
+    const first = canvas.getByRole("columnheader", { name: "Region" });
+    await expect(first.getBoundingClientRect().left).toBeGreaterThanOrEqual(box.getBoundingClientRect().left);
+    await waitFor(() => expect(getComputedStyle(box).maskImage).toContain("to right"));
   },
 };
 

@@ -32,6 +32,21 @@ describe("the heading of a session", () => {
     expect(told(groupsOf(rows, now, new Map()))).toEqual(["today a b d", "week c"]);
   });
 
+  it("has the session above that changed last, whenever each was created", () => {
+    const rows = [rowAt("a", daysAgo(3)), rowAt("b", daysAgo(0, 8)), rowAt("c", "no time"), rowAt("d", daysAgo(0, 9))];
+    expect(told(groupsOf(rows, now, new Map()))).toEqual(["today d b", "week a", "older c"]);
+  });
+
+  it("leaves pinned sessions in the order of their pins", () => {
+    const rows = [rowAt("a", daysAgo(9), true), rowAt("b", daysAgo(0), true), rowAt("c", daysAgo(0))];
+    expect(told(groupsOf(rows, now, new Map()))).toEqual(["pinned a b", "today c"]);
+  });
+
+  it("leaves rows in the order that is held, with new ones above", () => {
+    const rows = [rowAt("a", daysAgo(0, 7)), rowAt("b", daysAgo(0, 9)), rowAt("c", daysAgo(0, 8))];
+    expect(told(groupsOf(rows, now, new Map(), ["a", "b"]))).toEqual(["today c a b"]);
+  });
+
   it("stays while the person edits the session", () => {
     const rows = [rowAt("a", daysAgo(0)), rowAt("b", daysAgo(0))];
     expect(told(groupsOf(rows, now, new Map([["b", "week" as const]])))).toEqual(["today a", "week b"]);

@@ -56,7 +56,7 @@ describe("the sessions of a list", () => {
     const open = () => screen.getByText("older").closest("button");
     act(() => open()?.focus());
     rerender(<SessionListView sessions={[rowOf("older", 0), ...sessions.slice(0, 3)]} onOpen={() => undefined} />);
-    expect(names(screen.getByRole("list", { name: "Today" }))).toEqual(["older", "new"]);
+    expect(names(screen.getByRole("list", { name: "Today" }))).toEqual(["new", "older"]);
     expect(open()).toBe(document.activeElement);
   });
 
@@ -74,7 +74,20 @@ describe("the sessions of a list", () => {
     expect((field as HTMLInputElement).value).toBe("typed");
     await act(async () => fireEvent.submit(field.closest("form") as HTMLFormElement));
     expect(renamed).toEqual(["typed"]);
-    expect(names(screen.getByRole("list", { name: "Today" }))).toEqual(["older", "new"]);
+    expect(names(screen.getByRole("list", { name: "Today" }))).toEqual(["new", "older"]);
     expect(document.activeElement?.textContent).toContain("older");
+  });
+
+  it("keep their order while the focus is among them, and take that of their last changes afterwards", () => {
+    const { rerender } = render(<SessionListView sessions={[rowOf("one", 0.01), rowOf("two", 0.02)]} />);
+    const shown = () => names(screen.getByRole("list"));
+    const button = () => screen.getByText("one").closest("button") as HTMLElement;
+    act(() => button().focus());
+    const changed = [rowOf("one", 0.01), rowOf("two", 0), rowOf("three", 0)];
+    rerender(<SessionListView sessions={changed} />);
+    expect(shown()).toEqual(["three", "one", "two"]);
+    expect(document.activeElement).toBe(button());
+    act(() => button().blur());
+    expect(shown()).toEqual(["two", "three", "one"]);
   });
 });

@@ -126,7 +126,7 @@ function firstWords(block: Block, context: BlockContext): readonly ReactNode[] |
 
 function renderTable(block: Table, context: BlockContext, key: string, dir: Direction): ReactElement {
   return (
-    <ScrollBox key={key} className="sv-md-table" label={context.tableLabel}>
+    <ScrollBox key={key} className="sv-md-table" dir={dir} label={context.tableLabel}>
       <table className="sv-md" dir={dir}>
         <thead className="sv-md">
           <tr className="sv-md">

@@ -21,19 +21,21 @@ export interface SessionGroup {
 }
 
 /**
- * The sessions by their age, in the order in which the ages appear in the list.
+ * The sessions by their age, the one that changed last first; pinned ones in the order of their pins.
  *
  * @param now the reader's time (ms since 1970)
  * @param kept ages of rows that the person edits: these rows do not move
+ * @param held ids of rows whose order stays; new rows are above them
  */
 export function groupsOf(
   sessions: Sessions["sessions"],
   now: number | null,
   kept: ReadonlyMap<string, SessionAge>,
+  held: readonly string[] = [],
 ): readonly SessionGroup[] {
   if (now === null) return sessions.length === 0 ? [] : [{ age: null, sessions }];
   const groups = new Map<SessionAge, Sessions["sessions"][number][]>();
-  for (const session of sessions) {
+  for (const session of ordered(sessions, held)) {
     const age = kept.get(session.sessionId) ?? ageOf(session, now);
     const group = groups.get(age);
     if (group) group.push(session);
@@ -41,3 +43,18 @@ export function groupsOf(
   }
   return [...groups].map(([age, sessions]) => ({ age, sessions }));
 }
+
+type Rows = Sessions["sessions"];
+
+function ordered(sessions: Rows, held: readonly string[]): Rows {
+  const pinned = sessions.filter(({ isPinned }) => isPinned);
+  const others = sessions.filter(({ isPinned }) => !isPinned);
+  const newestFirst = [...pinned, ...others.toSorted((one, other) => timeOf(other) - timeOf(one))];
+  const places = new Map(held.map((id, place) => [id, place]));
+  // Rows without a place are new, and stay among themselves in the order of time.
+  const placeOf = ({ sessionId }: Rows[number]) => places.get(sessionId) ?? -1;
+  return newestFirst.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** A time that cannot be read is older than all others. */
+const timeOf = ({ updatedAt }: Rows[number]) => Date.parse(updatedAt) || 0;

@@ -2,6 +2,7 @@ import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from "r
 import { useStrings } from "../../hooks/use-strings.js";
 import { callHost } from "../call-host.js";
 import { RecordHeading, RecordHeadingLevel } from "../record-heading.js";
+import { activeElementOf } from "../mount.js";
 import { useMinute } from "../use-minute.js";
 import { groupsOf, type SessionAge } from "./session-ages.js";
 import type { SessionListViewProps } from "./session-list-props.js";
@@ -26,6 +27,7 @@ type SessionRowsProps = Pick<
   readonly onDeleted: (title: string) => void;
 };
 
+const nothingHeld: readonly string[] = [];
 const nothingKept: ReadonlyMap<string, SessionAge> = new Map();
 
 /** The rows of a list: one list for each age, with its heading. */
@@ -46,12 +48,30 @@ export function SessionRows(props: SessionRowsProps): ReactNode {
       return next;
     });
   }, []);
-  const groups = useMemo(() => groupsOf(sessions, now, kept), [sessions, now, kept]);
-  const keys = useRowKeys(part, sessions, selectedId);
+  // Rows that changed places under the focus would take it away.
+  const [held, setHeld] = useState(nothingHeld);
+  const groups = useMemo(() => groupsOf(sessions, now, kept, held), [sessions, now, kept, held]);
+  const shown = useMemo(() => groups.flatMap((group) => group.sessions), [groups]);
+  const keys = useRowKeys(part, shown, selectedId);
   return (
     <RecordHeadingLevel.Provider value={headingLevel}>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys between the rows' own buttons */}
-      <div className="sv-session-groups" ref={part} {...keys.handlers}>
+      <div
+        className="sv-session-groups"
+        ref={part}
+        {...keys.handlers}
+        onFocus={(event) => {
+          keys.handlers.onFocus(event);
+          if (held === nothingHeld) setHeld(shown.map(({ sessionId }) => sessionId));
+        }}
+        onBlur={(event) => {
+          keys.handlers.onBlur(event);
+          const { currentTarget, relatedTarget, target } = event;
+          // Another window may have taken the focus, which returns to the same row.
+          if (!target.isConnected || activeElementOf(target) === target) return;
+          if (!currentTarget.contains(relatedTarget)) setHeld(nothingHeld);
+        }}
+      >
         {groups.map(({ age, sessions }) => (
           <div key={age} className="sv-session-group">
             {age !== null && (

@@ -166,15 +166,12 @@ function LongText(props: {
   );
   const part = whole ? read.text : beginning;
   const shown = useMemo(() => visibleText(part), [part]);
+  const dir = read.kind === "text" ? "auto" : "ltr";
   const names = { text: label, json: label, terminal: strings.terminal, diff: strings.changes };
   return (
     <>
-      <ScrollBox className="sv-value-text" label={names[read.kind]}>
-        <pre
-          className="sv-part"
-          dir={read.kind === "text" ? "auto" : "ltr"}
-          data-code={read.kind === "text" ? undefined : read.kind}
-        >
+      <ScrollBox className="sv-value-text" dir={dir} label={names[read.kind]}>
+        <pre className="sv-part" dir={dir} data-code={read.kind === "text" ? undefined : read.kind}>
           {read.kind === "diff" ? <DiffLines text={shown} /> : shown}
         </pre>
       </ScrollBox>
