@@ -1,3 +1,5 @@
+import { justNow } from "./english-words.js";
+
 /** The words of API keys, apart from the rest, so that a page without them does not load them. */
 export interface ApiKeyMessages {
   readonly label: string;
@@ -64,8 +66,8 @@ export const englishApiKeys: ApiKeyMessages = {
   retry: "Try again",
   dismiss: "Dismiss",
   access: { full: "Read and write", read: "Read only" },
-  created: (when, by) => (by === null ? `Created ${when}` : `Created ${when} by ${by}`),
-  used: (when) => `Last used ${when}`,
+  created: (when, by) => `Created ${justNow(when)}${by === null ? "" : ` by ${by}`}`,
+  used: (when) => `Last used ${justNow(when)}`,
   neverUsed: "Never used",
   expires: (date) => `Expires ${date}`,
   expired: (date) => `Expired ${date}`,

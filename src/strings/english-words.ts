@@ -11,3 +11,6 @@ export function withSteps(text: string, steps: number): string {
 export function byWhom(what: string, who: string | null, elsewhere = false): string {
   return [what, who && `by ${who}`, elsewhere && "in another window"].filter(Boolean).join(" ");
 }
+
+/** A relative time after a verb: "just now", but "5 min. ago". */
+export const justNow = (when: string): string => (when === "now" ? "just now" : when);

@@ -1,3 +1,5 @@
+import { justNow } from "./english-words.js";
+
 /** The words of memories, apart from the rest, so that a page without them does not load them. */
 export interface MemoryMessages {
   readonly label: string;
@@ -32,7 +34,7 @@ export const englishMemory: MemoryMessages = {
   loadFailed: (reason) => `Couldn't load memories. ${reason}`,
   retry: "Try again",
   dismiss: "Dismiss",
-  saved: (when) => `Saved ${when}`,
+  saved: (when) => `Saved ${justNow(when)}`,
   delete: "Delete",
   deleteNamed: (text) => `Delete: ${text}`,
   deleteQuestion: "Delete this memory? You can't undo this.",

@@ -76,6 +76,8 @@ export interface ScheduleMessages {
     readonly unit: string;
     readonly units: Readonly<Record<"minutes" | "hours" | "days", string>>;
     readonly next: string;
+    /** The same for a schedule in another time zone than the reader's. */
+    readonly nextYourTime: string;
     readonly nextLoading: string;
     readonly nextNone: string;
     readonly nextManual: string;
@@ -195,6 +197,7 @@ export const englishSchedules: ScheduleMessages = {
     unit: "Unit",
     units: { minutes: "minutes", hours: "hours", days: "days" },
     next: "Next runs",
+    nextYourTime: "Next runs in your time zone",
     nextLoading: "Loading the next runs…",
     nextNone: "This time has already passed.",
     nextManual: "Runs only when you start it.",

@@ -38,11 +38,23 @@ export const New: Story = { args: { onPreview: async () => daily } };
 /** Admins choose the owner. */
 export const NewOfAdmin: Story = { args: { onPreview: async () => daily, owners: ["user", "workspace"] } };
 export const Edited: Story = { args: { task: saved } };
+/** Its time zone is not the reader's. */
+export const OtherTimeZone: Story = {
+  args: {
+    task: task(1, "Morning summary", { schedule: { type: "calendar", timeZone: "Asia/Tokyo", hour: 9, minute: 0 } }),
+  },
+  play: async ({ canvas }) => {
+    await canvas.findByText("Next runs in your time zone");
+  },
+};
 export const Interval: Story = {
   args: { task: task(2, "Import prices", { schedule: { type: "interval", everySeconds: 5_400 } }) },
 };
 export const Once: Story = {
-  args: { task: task(3, "Year-end report", { schedule: { type: "once", runAt: "2026-12-31T15:00", timeZone: zone } }) },
+  args: {
+    task: task(3, "Year-end report", { schedule: { type: "once", runAt: "2026-12-31T15:00", timeZone: zone } }),
+    onPreview: async () => [new Date("2026-12-31T15:00").toISOString()],
+  },
 };
 export const Manual: Story = { args: { task: task(4, "Stock check", { schedule: { type: "manual" } }) } };
 export const PreviewLoading: Story = { args: { task: saved, onPreview: () => new Promise(() => undefined) } };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiKeys } from "../../src/components/api-keys/api-keys.js";
 import { ApiKeysView } from "../../src/components/api-keys/api-keys-view.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { englishApiKeys } from "../../src/strings/api-key-messages.js";
 import { german } from "../../src/strings/de/german.js";
 import { apiKey } from "../../stories/api-key-fixtures.js";
 import { chooseAction } from "./choose-action.js";
@@ -137,6 +138,8 @@ describe("ApiKeys", () => {
     render(page(<ApiKeysView keys={[apiKey("k1", "CI")]} />));
     expect(screen.getByText(/^Created May 1, 2024 by Ana · Last used/)).toBeTruthy();
     expect(german.apiKeys.created("1. Mai 2024", "Ana")).toBe("Erstellt am 1. Mai 2024 von Ana");
+    expect(englishApiKeys.created("now", null)).toBe("Created just now");
+    expect(german.apiKeys.created("jetzt", null)).toBe("Erstellt gerade eben");
     expect(german.apiKeys.created("vor 2 Std.", "Ana")).toBe("Erstellt vor 2 Std. von Ana");
   });
 

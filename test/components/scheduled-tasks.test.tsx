@@ -99,6 +99,18 @@ describe("the form of a task", () => {
     );
   });
 
+  it("names the reader's zone above the next times of a schedule in another one", async () => {
+    const schedule = { type: "calendar", timeZone: "Pacific/Chatham", hour: 9, minute: 0 } as const;
+    const task = { id: "t", name: "a", schedule, agentConfig: { prompt: "b" } } as unknown as ScheduledTask;
+    const onPreview = async () => ["2046-12-01T08:00:00.000Z"];
+    const { rerender } = render(<ScheduledTaskFormView task={task} onSave={vi.fn()} onPreview={onPreview} />);
+    expect(await screen.findByText("Next runs in your time zone")).not.toBeNull();
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+    const own = { ...task, schedule: { ...schedule, timeZone } };
+    rerender(<ScheduledTaskFormView key="other" task={own} onSave={vi.fn()} onPreview={onPreview} />);
+    expect(await screen.findByText("Next runs")).not.toBeNull();
+  });
+
   it("gives up with Escape and marks nothing before it is saved", () => {
     const onCancel = vi.fn();
     render(<ScheduledTaskFormView onSave={vi.fn()} onPreview={async () => []} onCancel={onCancel} />);

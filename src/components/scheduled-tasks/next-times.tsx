@@ -4,6 +4,8 @@ import { useLatest } from "../../hooks/use-latest.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { useMinute } from "../use-minute.js";
+import { isSameZone } from "./schedule-words.js";
+import { useReaderZone } from "./use-reader-zone.js";
 
 interface NextTimesProps {
   /** Null while a field is invalid. */
@@ -30,7 +32,7 @@ export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
   if (times !== null && "error" in times) return null;
   return (
     <div className="sv-task-next" aria-live={live} aria-busy={times === null || undefined}>
-      <p className="sv-label">{form.next}</p>
+      <NextLabel schedule={schedule} />
       {times === null && <p className="sv-help">{form.nextLoading}</p>}
       {times?.length === 0 && <p className="sv-help">{form.nextNone}</p>}
       {times !== null && times.length > 0 && (
@@ -46,6 +48,14 @@ export function NextTimes({ schedule, onPreview }: NextTimesProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** A schedule in another time zone has the reader's named, in which its times are. */
+function NextLabel({ schedule }: { readonly schedule: Schedule }): ReactNode {
+  const { form } = useScheduleStrings();
+  const zone = useReaderZone();
+  const isYourTime = "timeZone" in schedule && !isSameZone(schedule.timeZone, zone);
+  return <p className="sv-label">{isYourTime ? form.nextYourTime : form.next}</p>;
 }
 
 /** Whether the schedule is another one than at first: the times of a form that just opened would drown its first field. */

@@ -108,6 +108,7 @@ export const germanSchedules: ScheduleMessages = {
     unit: "Einheit",
     units: { minutes: "Minuten", hours: "Stunden", days: "Tage" },
     next: "Nächste Ausführungen",
+    nextYourTime: "Nächste Ausführungen in Ihrer Zeitzone",
     nextLoading: "Die nächsten Ausführungen werden berechnet …",
     nextNone: "Dieser Zeitpunkt ist schon vorbei.",
     nextManual: "Wird nur ausgeführt, wenn Sie sie starten.",

@@ -150,7 +150,7 @@ export const germanMemory: MemoryMessages = {
   loadFailed: (reason) => `Das Gedächtnis konnte nicht geladen werden. ${reason}`,
   retry: "Erneut versuchen",
   dismiss: "Schließen",
-  saved: (when) => `Gemerkt ${when}`,
+  saved: (when) => `Gemerkt ${onDay(when)}`,
   delete: "Löschen",
   deleteNamed: (text) => `Löschen: ${text}`,
   deleteQuestion: "Diesen Eintrag löschen? Das lässt sich nicht rückgängig machen.",
@@ -168,7 +168,7 @@ export const germanMemory: MemoryMessages = {
 };
 
 /** A date needs "am"; "vor 2 Std." does not. */
-const onDay = (when: string) => (/^\d/.test(when) ? `am ${when}` : when);
+const onDay = (when: string) => (/^\d/.test(when) ? `am ${when}` : when === "jetzt" ? "gerade eben" : when);
 
 /** The words of API keys in German. */
 export const germanApiKeys: ApiKeyMessages = {
