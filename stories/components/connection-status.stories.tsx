@@ -42,6 +42,7 @@ function Pressed(props: ConnectionStatusProps) {
 
 /** After a click on the retry button. The button keeps the focus, and does nothing during the retry. */
 export const TryingNow: Story = {
+  parameters: { docs: { story: { inline: false, height: "6rem" } } },
   render: (args) => <Pressed {...args} />,
   play: async ({ canvasElement }) => {
     const button = within(canvasElement).getByRole("button", { name: "Try now" });
