@@ -55,6 +55,8 @@ describe("the heading of a session", () => {
   it("is unknown before the reader's time is", () => {
     expect(told(groupsOf([rowAt("a", daysAgo(0))], null, new Map()))).toEqual(["null a"]);
     expect(groupsOf([], null, new Map())).toEqual([]);
+    const rows = [rowAt("a", daysAgo(3)), rowAt("b", daysAgo(0))];
+    expect(told(groupsOf(rows, null, new Map()))).toEqual(["null b a"]);
   });
 });
 

@@ -33,9 +33,10 @@ export function groupsOf(
   kept: ReadonlyMap<string, SessionAge>,
   held: readonly string[] = [],
 ): readonly SessionGroup[] {
-  if (now === null) return sessions.length === 0 ? [] : [{ age: null, sessions }];
+  const rows = ordered(sessions, held);
+  if (now === null) return rows.length === 0 ? [] : [{ age: null, sessions: rows }];
   const groups = new Map<SessionAge, Sessions["sessions"][number][]>();
-  for (const session of ordered(sessions, held)) {
+  for (const session of rows) {
     const age = kept.get(session.sessionId) ?? ageOf(session, now);
     const group = groups.get(age);
     if (group) group.push(session);
