@@ -19,7 +19,7 @@ export interface QueuePanelViewProps extends RootProps {
   readonly onRemove?: SessionVerbs["removeQueued"] | undefined;
   /** Moves a message before another, or to the end with null. @default not offered */
   readonly onMove?: Queue["move"] | undefined;
-  /** Edits a message. @default not offered */
+  /** Takes a message back into the composer, to be edited. @default not offered */
   readonly onEdit?: Queue["edit"] | undefined;
   /** Sends a message ahead of all others. @default not offered */
   readonly onSendNow?: Queue["sendNow"] | undefined;
