@@ -75,10 +75,10 @@ export const englishApiKeys: ApiKeyMessages = {
   revoke: "Revoke",
   actions: "More actions",
   actionsOf: (name) => `More actions for ${name}`,
-  revokeQuestion: (name) => `Revoke "${name}"? Anything that uses this key stops working. You can't undo this.`,
+  revokeQuestion: (name) => `Revoke “${name}”? Anything that uses this key stops working. You can't undo this.`,
   revokeConfirm: "Revoke key",
   keep: "Keep",
-  revoked: (name) => `"${name}" revoked`,
+  revoked: (name) => `“${name}” revoked`,
   revokeFailed: (reason) => `Couldn't revoke the key. ${reason}`,
   form: {
     open: "New key",
@@ -99,7 +99,7 @@ export const englishApiKeys: ApiKeyMessages = {
     unknown: "We couldn't confirm this key was created. If it's in the list, revoke it and create another.",
   },
   token: {
-    title: (name) => `"${name}" created`,
+    title: (name) => `“${name}” created`,
     once: "Copy the key now and keep it safe. It won't be shown again.",
     label: "Key",
     copy: "Copy key",

@@ -254,8 +254,8 @@ export const englishAutomations: AutomationMessages = {
   actionsOf: (name) => `More actions for ${name}`,
   named: (action, name) => `${action}: ${name}`,
   removeSourceQuestion: (name) =>
-    `Delete "${name}"? Its address stops working for good. The conversations it started stay.`,
-  removeTriggerQuestion: (name) => `Delete "${name}"? The conversations it started stay.`,
+    `Delete “${name}”? Its address stops working for good. The conversations it started stay.`,
+  removeTriggerQuestion: (name) => `Delete “${name}”? The conversations it started stay.`,
   removeConfirm: "Delete",
   keep: "Keep",
   showRemoved: (count) => (count === 1 ? "Show 1 deleted source" : `Show ${count} deleted sources`),

@@ -110,7 +110,7 @@ export const englishIntegrations: IntegrationMessages = {
   addKeyTo: (name) => `Add key for ${name}`,
   keySpoken: (name) => `Key added: ${name}`,
   remove: "Remove",
-  removeQuestion: (name) => `Remove "${name}"?`,
+  removeQuestion: (name) => `Remove “${name}”?`,
   removeText: (count, deletesKey) =>
     `The agent can no longer use ${tools(count)}.${deletesKey ? " The saved key is deleted." : ""}`,
   removeConfirm: "Remove",

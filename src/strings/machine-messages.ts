@@ -81,7 +81,7 @@ export const englishMachines: MachineMessages = {
   remove: "Remove",
   actions: "More actions",
   actionsOf: (name) => `More actions for ${name}`,
-  removeQuestion: (name) => `Remove "${name}"? Commands in progress stop, and the agent loses access.`,
+  removeQuestion: (name) => `Remove “${name}”? Commands in progress stop, and the agent loses access.`,
   removeConfirm: "Remove machine",
   keep: "Keep",
   approval: {
@@ -91,7 +91,7 @@ export const englishMachines: MachineMessages = {
     codeHelp: "Eight letters, such as BCDF-GHJK",
     next: "Continue",
     checking: "Checking…",
-    question: (name) => `Connect "${name}"?`,
+    question: (name) => `Connect “${name}”?`,
     warning: "Only approve if you started this yourself and this code is shown on that machine.",
     will: "The agent will be able to:",
     can: {
@@ -106,7 +106,7 @@ export const englishMachines: MachineMessages = {
     unknown: "This code is unknown or has expired. Check it, or start again on the machine.",
     incomplete: "Enter the eight letters of the code.",
     approvedTitle: "Approved",
-    approved: (name) => `"${name}" connects within a few seconds. You can close this page.`,
+    approved: (name) => `“${name}” connects within a few seconds. You can close this page.`,
     deniedTitle: "Rejected",
     denied: "Nothing was connected. You can close this page.",
     checkFailed: (reason) => `Couldn't check the code. ${reason}`,

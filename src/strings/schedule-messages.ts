@@ -173,7 +173,7 @@ export const englishSchedules: ScheduleMessages = {
   actionsOf: (name) => `More actions for ${name}`,
   edit: "Edit",
   remove: "Delete",
-  removeQuestion: (name) => `Delete "${name}"? Its conversations stay.`,
+  removeQuestion: (name) => `Delete “${name}”? Its conversations stay.`,
   removeConfirm: "Delete",
   keep: "Keep",
   form: {

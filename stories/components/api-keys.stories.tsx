@@ -97,7 +97,7 @@ export const Created: Story = {
   parameters: filled,
   play: async (context) => {
     const canvas = within(context.canvasElement);
-    const heading = await canvas.findByRole("heading", { name: '"CI" created' });
+    const heading = await canvas.findByRole("heading", { name: "“CI” created" });
     await waitFor(() => expect(heading).toHaveFocus());
     await expect(context.args.onCreate).toHaveBeenCalledWith({ name: "CI", access: "full" });
   },

@@ -133,7 +133,7 @@ export const Deleting: Story = {
     await userEvent.keyboard("{End}");
     await expect(canvas.getByRole("menuitem", { name: "Delete" })).toHaveFocus();
     await userEvent.keyboard("{Enter}");
-    const question = canvas.getByRole("group", { name: /^Delete "Nightly import" with its messages and files/ });
+    const question = canvas.getByRole("group", { name: /^Delete “Nightly import” with its messages and files/ });
     await expect(within(question).getByRole("button", { name: "Keep" })).toHaveFocus();
     await expect(args.onDelete).not.toHaveBeenCalled();
   },
@@ -151,7 +151,7 @@ export const Deleted: Story = {
     await userEvent.click(canvas.getByRole("button", { name: "More actions for Nightly import" }));
     await userEvent.keyboard("{End}{Enter}");
     await userEvent.click(canvas.getByRole("button", { name: "Delete conversation" }));
-    await waitFor(() => expect(canvas.getByText('"Nightly import" deleted')).toBeInTheDocument());
+    await waitFor(() => expect(canvas.getByText("“Nightly import” deleted")).toBeInTheDocument());
     await expect(canvas.queryByRole("button", { name: /^Nightly import/ })).toBeNull();
     await expect(canvas.getByRole("button", { name: /^Holiday plan/ })).toHaveFocus();
   },

@@ -33,7 +33,7 @@ async function created(name: string, access = "Read only"): Promise<string> {
   fireEvent.change(screen.getByRole("textbox", { name: "Name" }), { target: { value: ` ${name} ` } });
   fireEvent.click(screen.getByRole("radio", { name: access }));
   fireEvent.click(screen.getByRole("button", { name: "Create key" }));
-  await screen.findByRole("heading", { name: `"${name}" created` });
+  await screen.findByRole("heading", { name: `“${name}” created` });
   return screen.getByRole<HTMLInputElement>("textbox", { name: "Key" }).value;
 }
 
@@ -44,7 +44,7 @@ describe("ApiKeys", () => {
     const token = await created("CI");
     expect(token).toMatch(/^svk_[0-9a-f]{64}$/);
     expect(screen.getByText(/It won't be shown again\./)).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: '"CI" created' })));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "“CI” created" })));
     expect(await screen.findByRole("heading", { name: "CI" })).toBeTruthy();
 
     fireEvent.click(screen.getByRole("button", { name: "Done" }));
@@ -55,7 +55,7 @@ describe("ApiKeys", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep" }));
     fireEvent.click(screen.getByRole("button", { name: "Revoke key" }));
     await screen.findByText("No API keys");
-    expect(screen.getByText('"CI" revoked').tagName).toBe("OUTPUT");
+    expect(screen.getByText("“CI” revoked").tagName).toBe("OUTPUT");
     unmount();
   });
 

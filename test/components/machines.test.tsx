@@ -39,7 +39,7 @@ describe("MachineApproval", () => {
   it("approves the code of its address, and the list then shows the machine until it is removed", async () => {
     const { userCode, poll } = await started();
     const { rerender } = render(page(<MachineApproval code={userCode} />));
-    const heading = await screen.findByRole("heading", { name: 'Connect "laptop"?' });
+    const heading = await screen.findByRole("heading", { name: "Connect “laptop”?" });
     await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(screen.getByText(/run commands with your permissions/i)).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Approve" }));
@@ -86,7 +86,7 @@ describe("MachineApproval", () => {
     expect(await screen.findByText(/^Couldn't check the code\./, {}, { timeout: 10_000 })).toBeTruthy();
     isAway = false;
     fireEvent.click(screen.getByRole("button", { name: "Continue" }));
-    expect(await screen.findByRole("heading", { name: 'Connect "laptop"?' })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Connect “laptop”?" })).toBeTruthy();
   });
 
   it("shows another person none of the earlier text", async () => {

@@ -236,7 +236,7 @@ describe("SessionListView", () => {
     const { rerender } = render(<SessionListView sessions={[]} />);
     expect(screen.getByText("No conversations yet")).not.toBeNull();
     rerender(<SessionListView sessions={[]} search="budget" />);
-    expect(screen.getByText('No results for "budget"')).not.toBeNull();
+    expect(screen.getByText("No results for “budget”")).not.toBeNull();
     rerender(<SessionListView sessions={[]} archived />);
     expect(screen.getByText("No archived conversations")).not.toBeNull();
     rerender(<SessionListView sessions={[]} isRefreshing search="x" />);

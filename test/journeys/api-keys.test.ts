@@ -22,7 +22,7 @@ it("creates an API key that works, and revokes it, with the keyboard alone", asy
   await expect.poll(focused).toMatch(/^input Name/);
   await page.keyboard.type(name);
   await press(/^button Create key/);
-  await expect.poll(focused).toContain(`"${name}" created`);
+  await expect.poll(focused).toContain(`“${name}” created`);
   await tabTo(/^input Key/);
   const token = await page.evaluate(() => (document.activeElement as HTMLInputElement).value);
   expect((await access(token)).status).toBe(200);
@@ -34,6 +34,6 @@ it("creates an API key that works, and revokes it, with the keyboard alone", asy
   await page.keyboard.press("Enter");
   await expect.poll(focused).toMatch(/^button Keep/);
   await press(/^button Revoke key/);
-  await page.getByText(`"${name}" revoked`).waitFor();
+  await page.getByText(`“${name}” revoked`).waitFor();
   await expect.poll(async () => (await access(token)).status).toBe(401);
 });

@@ -30,7 +30,7 @@ it("connects a computer, works in its folder, and removes it, with the keyboard 
   await page.keyboard.press("ArrowDown");
   await tabTo(/^button Sign in/);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: 'Connect "laptop"?' }).waitFor();
+  await page.getByRole("heading", { name: "Connect “laptop”?" }).waitFor();
   const can = page.getByText("The agent will be able to:").locator("xpath=following-sibling::ul").getByRole("listitem");
   expect(await can.allInnerTexts()).toEqual([
     expect.stringContaining("without asking"),

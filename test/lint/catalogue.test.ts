@@ -37,6 +37,19 @@ function unused(entries: object, files: readonly string[]): readonly string[] {
   });
 }
 
+/** The text of strings and templates, without comments and without the values in templates. */
+function literalsOf(source: string): readonly string[] {
+  const parts: string[] = [];
+  let code = source.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+  for (let before = ""; before !== code;) {
+    before = code;
+    code = code.replace(/\$\{([^{}]*)\}/g, (_, value: string) => (parts.push(value), ""));
+  }
+  return [code, ...parts]
+    .flatMap((part) => part.match(/`[^`]*`|"[^"\n]*"|'[^'\n]*'/g) ?? [])
+    .map((text) => text.slice(1, -1));
+}
+
 describe("the catalogue", () => {
   it.each(Object.entries(english).filter(([area]) => area !== "errors"))(
     "has no entry that nothing uses in %s",
@@ -45,11 +58,20 @@ describe("the catalogue", () => {
     },
   );
 
-  it("has one kind of quotation marks in English: straight ones, as its apostrophes are", () => {
+  it.each([
+    ["English", /[„‘’"]/, (file: string) => !file.startsWith("de/")],
+    ["German", /[”‘’"]/, (file: string) => file.startsWith("de/")],
+  ])("quotes names in %s with the language's quotation marks, and code as it is typed", (_, others, isOwn) => {
     const folder = join(root, "strings");
-    const english = readdirSync(folder).filter((file) => file.endsWith(".ts"));
-    expect(english.length).toBeGreaterThan(10);
-    expect(english.filter((file) => /[“”‘’]/.test(readFileSync(join(folder, file), "utf8")))).toEqual([]);
+    const own = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+      (file) => file.endsWith(".ts") && isOwn(file),
+    );
+    expect(own.length).toBeGreaterThan(7);
+    const quoted = own.flatMap((file) => literalsOf(readFileSync(join(folder, file), "utf8")));
+    expect(quoted.length).toBeGreaterThan(50);
+    const code = ['"42"', '{"total": 3}', 'Allow ""?'];
+    const left = quoted.map((text) => code.reduce((rest, one) => rest.replace(one, ""), text));
+    expect(left.filter((text) => others.test(text))).toEqual([]);
   });
 
   it("has no sentence of a failure that the code never shows", () => {
