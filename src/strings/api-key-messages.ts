@@ -89,7 +89,7 @@ export const englishApiKeys: ApiKeyMessages = {
     access: "Access",
     permits: {
       read: "Sees all conversations and files in this workspace. Can't change anything.",
-      full: "Also sends messages, and changes conversations, files, scheduled tasks, automations, integrations and machines.",
+      full: "Also sends messages, and changes conversations, files, scheduled tasks, automations, integrations and computers.",
     },
     limits: "No key can create other keys or reach other workspaces.",
     create: "Create key",

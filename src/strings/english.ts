@@ -48,7 +48,7 @@ export const english: Messages = {
     workedFor: (duration, steps) => withSteps(duration ? `Worked for ${duration}` : "Worked", steps),
     failedAfter: (duration, steps) => withSteps(duration ? `Failed after ${duration}` : "Failed", steps),
     stoppedAfter: (duration, steps) => withSteps(duration ? `Stopped after ${duration}` : "Stopped", steps),
-    noReply: "Finished without a reply",
+    noReply: "Finished without an answer",
     failedSteps: (count) => `${count} failed`,
     rejectedSteps: (count) => `${count} rejected`,
     childSessions: (count) => (count === 1 ? "1 subtask" : `${count} subtasks`),
@@ -127,7 +127,7 @@ export const english: Messages = {
     reason: "Reason",
     command: "Command",
     output: "Output",
-    unreachable: "Waiting for the machine to connect.",
+    unreachable: "Waiting for the computer to connect.",
     goalIs: (action) => goalWords[action] ?? "Goal",
     compacting: "Summarizing earlier messages…",
     compacted: "Earlier messages summarized",
@@ -335,11 +335,11 @@ export const english: Messages = {
     signedOutText: "Sign in to see your conversations.",
   },
   announce: {
-    responding: "The agent is responding",
+    responding: "The agent is answering",
     responseComplete: (firstSentence, failedSteps) =>
-      inSentences("Response complete", failedSteps > 0 && `${stepCount(failedSteps)} failed`, firstSentence),
-    responseStopped: "Response stopped",
-    responseFailed: (reason) => (reason ? `The response failed. ${reason}` : "The response failed"),
+      inSentences("Answer complete", failedSteps > 0 && `${stepCount(failedSteps)} failed`, firstSentence),
+    responseStopped: "Answer stopped",
+    responseFailed: (reason) => (reason ? `The answer failed. ${reason}` : "The answer failed"),
     approvalNeeded: (name) => (name ? `Approval needed: ${name}` : "Approval needed"),
     questionNeeded: (prompt, count) =>
       `The agent asks${count === 1 ? "" : ` ${count} questions. The first`}: ${prompt}`,

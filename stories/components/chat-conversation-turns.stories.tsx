@@ -23,7 +23,7 @@ export const WithoutReply: Story = {
   args: { conversation: "turns-without-reply" },
   loaders: [said({ say: asked("Note: Marta moved to Lisbon.", "/silence 0"), until: "complete" })],
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("Finished without a reply", { selector: ".sv-turn-line" }, slow);
+    await within(canvasElement).findByText("Finished without an answer", { selector: ".sv-turn-line" }, slow);
   },
 };
 

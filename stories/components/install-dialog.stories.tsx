@@ -32,7 +32,7 @@ export const OfferedOnly: Story = { args: { step: { name: "choose" }, anySource:
 export const NothingOffered: Story = { args: { step: { name: "choose" }, anySource: false, definitions: [] } };
 export const Checking: Story = { args: { step: { name: "checking" } } };
 export const CheckFailed: Story = {
-  args: { step: { name: "choose", error: new Error("This address can't be used. Only public ones can.") } },
+  args: { step: { name: "choose", error: new Error("This address can't be used. Use a public address.") } },
 };
 /** An invalid address is marked at its field. */
 export const AddressMissing: Story = { args: { step: { name: "choose" } }, parameters: { begin: press("Continue") } };

@@ -60,7 +60,7 @@ describe("announce", () => {
     const states: Partial<Announced>[] = [{ ...session.groups() }, { ...session.groups(), isRunning: true }];
     for (const delta of ["ans", "wer", " 3"]) states.push({ ...session.delta(delta), isRunning: true });
     states.push({ ...session.end(), isRunning: false });
-    expect(transcript(...states)).toEqual(["polite: The agent is responding", "polite: Response complete. answer 3"]);
+    expect(transcript(...states)).toEqual(["polite: The agent is answering", "polite: Answer complete. answer 3"]);
   });
 
   it("does not read restored history aloud, but announces waiting decisions", () => {
@@ -101,7 +101,7 @@ describe("announce", () => {
         { live: [asked], isRunning: true, isAccepted: true },
         { ...session.end(), isRunning: false, isAccepted: false },
       ),
-    ).toEqual(["polite: The agent is responding", expect.stringMatching(/^polite: Response complete/)]);
+    ).toEqual(["polite: The agent is answering", expect.stringMatching(/^polite: Answer complete/)]);
   });
 
   it("announces no end where nothing ran: a message withdrawn before its turn", () => {
@@ -114,7 +114,7 @@ describe("announce", () => {
         { ...waiting, isRunning: true, isAccepted: true },
         { ...earlier, isRunning: false, isAccepted: false },
       ),
-    ).toEqual(["polite: The agent is responding"]);
+    ).toEqual(["polite: The agent is answering"]);
   });
 
   it("announces the end of each turn of a queue", () => {
@@ -138,9 +138,9 @@ describe("announce", () => {
         { settled: [one, first, two, second, three, third], live: [], isRunning: false },
       ),
     ).toEqual([
-      "polite: Response complete. First.",
-      "polite: Response complete. Second.",
-      "polite: Response complete. Third.",
+      "polite: Answer complete. First.",
+      "polite: Answer complete. Second.",
+      "polite: Answer complete. Third.",
     ]);
   });
 
@@ -167,7 +167,7 @@ describe("announce", () => {
         { live: [asked], isRunning: true, isAccepted: true },
         { settled: [asked, { kind: "item", item: { ...notice, turnId: "t" } as never }], isRunning: false },
       ),
-    ).toEqual(["polite: The agent is responding", "assertive: The response failed. No capacity."]);
+    ).toEqual(["polite: The agent is answering", "assertive: The answer failed. No capacity."]);
   });
 
   it("announces the end of an answer with the number of its failed steps", () => {
@@ -187,9 +187,9 @@ describe("announce", () => {
       groups: [{ kind: "activity", id: "a", items }],
     });
     const end = (...items: ToolCallItem[]) => transcript({ isRunning: true }, { settled: [turn(...items)] });
-    expect(end(call("a", "complete"))).toEqual(["polite: Response complete"]);
-    expect(end(call("a", "failed"), call("b", "complete"))).toEqual(["polite: Response complete. 1 step failed"]);
-    expect(end(call("a", "failed"), call("b", "failed"))).toEqual(["polite: Response complete. 2 steps failed"]);
+    expect(end(call("a", "complete"))).toEqual(["polite: Answer complete"]);
+    expect(end(call("a", "failed"), call("b", "complete"))).toEqual(["polite: Answer complete. 1 step failed"]);
+    expect(end(call("a", "failed"), call("b", "failed"))).toEqual(["polite: Answer complete. 2 steps failed"]);
   });
 
   it("announces once that a conversation does not exist", () => {
@@ -202,7 +202,7 @@ describe("announce", () => {
   it("announces a failure once, with its reason", () => {
     const error = new Error("No capacity.");
     expect(transcript({ isRunning: true }, { live: [failedTurn], error })).toEqual([
-      "assertive: The response failed. No capacity.",
+      "assertive: The answer failed. No capacity.",
     ]);
   });
 
@@ -293,7 +293,7 @@ describe("Announcer", () => {
     act(() => clock.advance(4000));
     rerender(view({ ...quiet, isRunning: true }));
     act(() => clock.advance(1000));
-    expect(polite).toHaveTextContent("The agent is responding");
+    expect(polite).toHaveTextContent("The agent is answering");
     expect(assertive).toBeEmptyDOMElement();
     act(() => clock.advance(5000));
     expect(polite).toBeEmptyDOMElement();

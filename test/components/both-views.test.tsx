@@ -75,7 +75,7 @@ describe("a turn", () => {
       act: async () => press(english.composer.stop),
       shows: "Stopped",
     },
-    "that completes without any output": { text: "/silence 0", shows: "Finished without a reply" },
+    "that completes without any output": { text: "/silence 0", shows: "Finished without an answer" },
     "that fails before any text": { text: "/fail before", shows: "The scripted agent failed" },
     "with answered questions": {
       text: "/ask single",

@@ -113,7 +113,7 @@ const flows: Readonly<
       return heard();
     },
     says: [
-      "polite: The agent is responding. Response complete. The path begins at the old mill and follows the river for about an hour.",
+      "polite: The agent is answering. Answer complete. The path begins at the old mill and follows the river for about an hour.",
     ],
   },
   "an approval that is given": {
@@ -126,9 +126,9 @@ const flows: Readonly<
       return [...first, ...(await heard())];
     },
     says: [
-      "polite: The agent is responding",
+      "polite: The agent is answering",
       "assertive: Approval needed: Send invoice",
-      "polite: Response complete. acme send invoice was approved and has run.",
+      "polite: Answer complete. acme send invoice was approved and has run.",
     ],
   },
   "an approval that is rejected": {
@@ -142,9 +142,9 @@ const flows: Readonly<
       return [...first, ...(await heard())];
     },
     says: [
-      "polite: The agent is responding",
+      "polite: The agent is answering",
       "assertive: Approval needed: Delete everything",
-      "polite: Response complete. delete everything was rejected and has not run: no reason was given",
+      "polite: Answer complete. delete everything was rejected and has not run: no reason was given",
     ],
   },
   "an approval that is given elsewhere": {
@@ -158,9 +158,9 @@ const flows: Readonly<
       return [...first, ...(await heard())];
     },
     says: [
-      "polite: The agent is responding",
+      "polite: The agent is answering",
       "assertive: Approval needed: Send invoice",
-      "polite: Approved by you in another window. Response complete. send invoice was approved and has run.",
+      "polite: Approved by you in another window. Answer complete. send invoice was approved and has run.",
     ],
   },
   "a question that is answered": {
@@ -174,9 +174,9 @@ const flows: Readonly<
       return [...first, ...(await heard())];
     },
     says: [
-      "polite: The agent is responding",
+      "polite: The agent is answering",
       "assertive: The agent asks: What should the trip be called?",
-      "polite: Response complete. Thank you.",
+      "polite: Answer complete. Thank you.",
     ],
   },
   "a question that is skipped": {
@@ -189,9 +189,9 @@ const flows: Readonly<
       return [...first, ...(await heard())];
     },
     says: [
-      "polite: The agent is responding",
+      "polite: The agent is answering",
       "assertive: The agent asks: What should the trip be called?",
-      "polite: Response complete. You skipped the questions, so I go on without.",
+      "polite: Answer complete. You skipped the questions, so I go on without.",
     ],
   },
   "an answer that fails": {
@@ -200,10 +200,7 @@ const flows: Readonly<
       await ended();
       return heard();
     },
-    says: [
-      "polite: The agent is responding",
-      "assertive: The response failed. The scripted agent failed, as requested.",
-    ],
+    says: ["polite: The agent is answering", "assertive: The answer failed. The scripted agent failed, as requested."],
   },
   "an answer that is stopped": {
     async run() {
@@ -214,7 +211,7 @@ const flows: Readonly<
       await ended();
       return [...first, ...(await heard())];
     },
-    says: ["polite: The agent is responding", "polite: Response stopped"],
+    says: ["polite: The agent is answering", "polite: Answer stopped"],
   },
   "messages that wait": {
     async run() {
@@ -228,7 +225,7 @@ const flows: Readonly<
       await when(() => now.queue.length === 2);
       return [...first, ...second, ...(await heard())];
     },
-    says: ["polite: The agent is responding", "polite: 1 message queued", "polite: 2 messages queued"],
+    says: ["polite: The agent is answering", "polite: 1 message queued", "polite: 2 messages queued"],
   },
   "a message that is refused": {
     async run() {
@@ -246,7 +243,7 @@ const flows: Readonly<
       return heard();
     },
     says: [
-      "polite: The agent is responding. Response complete. 1 step failed. The path begins at the old mill and follows the river for about an hour.",
+      "polite: The agent is answering. Answer complete. 1 step failed. The path begins at the old mill and follows the river for about an hour.",
     ],
   },
 };

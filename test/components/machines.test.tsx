@@ -49,9 +49,9 @@ describe("MachineApproval", () => {
     expect(await screen.findByText("To connect another computer, run this there:")).toBeTruthy();
     expect(screen.getByText(/--service https:\/\/shop.example/)).toBeTruthy();
     await chooseAction(screen, "laptop", "Remove");
-    fireEvent.click(screen.getByRole("button", { name: "Remove machine" }));
-    await screen.findByText("No machines connected");
-    await screen.findByText("Machine removed: laptop", { selector: "output" });
+    fireEvent.click(screen.getByRole("button", { name: "Remove computer" }));
+    await screen.findByText("No computers connected");
+    await screen.findByText("Computer removed: laptop", { selector: "output" });
   });
 
   it("asks for a code, reports an unknown or incomplete one, and denies", async () => {

@@ -85,7 +85,7 @@ describe.each(doors)("when nothing answers, %s", (_name, conversation) => {
     await wait(4_000);
     await waitFor(() => expect(line()).toHaveTextContent(words));
     expect(document.querySelector(".sv-thinking")).toBeNull();
-    expect(screen.queryByText("The agent is responding")).toBeNull();
+    expect(screen.queryByText("The agent is answering")).toBeNull();
     fault = undefined;
     await userEvent.click(within(line() as HTMLElement).getByRole("button", { name: "Try now" }));
     expect(await screen.findByText("Again", { selector: ".sv-markdown *" })).toBeVisible();

@@ -32,6 +32,8 @@ it.each(Object.entries(panels))(
     expect(sentences.filter((text) => /\bCouldn't (?:add|remove|read|move) (?:it|this)\b/.test(text))).toEqual([]);
     expect(sentences.filter((text) => /\b(?:workers?|sessions?|leases?|outdated)\b/i.test(text))).toEqual([]);
     expect(sentences.filter((text) => text.endsWith("!"))).toEqual([]);
+    // The command is typed as it is.
+    expect(sentences.filter((text) => /\bmachines?\b/i.test(text) && !text.startsWith("npx "))).toEqual([]);
   },
 );
 

@@ -110,7 +110,7 @@ function listen(words?: Messages): readonly string[] {
 describe("a conversation that is listened to", () => {
   it("is announced at its boundaries, in exactly these words", () => {
     expect(listen()).toEqual([
-      "polite: The agent is responding",
+      "polite: The agent is answering",
       "assertive: Approval needed: Delete everything",
       "polite: Approved by Ben",
       "assertive: The agent asks: Which city?",
@@ -121,9 +121,9 @@ describe("a conversation that is listened to", () => {
       "assertive: Sign in needed for calendar.example",
       "polite: Connection lost. Reconnecting…",
       "polite: Reconnected",
-      "polite: Response complete. It runs in batches now.",
-      "polite: The agent is responding",
-      "assertive: The response failed. No capacity.",
+      "polite: Answer complete. It runs in batches now.",
+      "polite: The agent is answering",
+      "assertive: The answer failed. No capacity.",
     ]);
   });
 

@@ -42,7 +42,7 @@ it("connects a computer, works in its folder, and removes it, with the keyboard 
   await page.getByRole("heading", { name: "Approved" }).waitFor();
   await expect.poll(machine.text, patience).toContain("Connected.");
 
-  await press(/^a All connected machines/);
+  await press(/^a All connected computers/);
   await page.getByRole("listitem").filter({ hasText: "laptop" }).getByText("Connected", { exact: true }).waitFor();
   await press(/^a Back to the desk/, "Shift+Tab");
   await chat.composer.waitFor();
@@ -59,18 +59,18 @@ it("connects a computer, works in its folder, and removes it, with the keyboard 
   await expect.poll(() => readFileSync(join(folder, "answer.txt"), "utf8"), patience).toBe("Sent again.");
 
   await press(/^a Settings/, "Shift+Tab");
-  await press(/^a Connected machines/);
+  await press(/^a Connected computers/);
   await press(/^button More actions for laptop/);
   await expect.poll(focused).toMatch(/^button Remove$/);
   await page.keyboard.press("Enter");
   await expect.poll(focused).toMatch(/^button Keep/);
   await page.keyboard.press("Tab");
   const revoked = page.waitForResponse((response) => response.url().endsWith("/revoke"));
-  await press(/^button Remove machine/);
+  await press(/^button Remove computer/);
   await revoked;
   const since = performance.now();
   await expect.poll(machine.hasEnded, { ...patience, interval: 10 }).toBe(true);
   expect(performance.now() - since).toBeLessThan(1_000);
-  expect(machine.text()).toContain("This machine was removed.");
-  await page.getByText("No machines connected").waitFor();
+  expect(machine.text()).toContain("This computer was removed.");
+  await page.getByText("No computers connected").waitFor();
 });

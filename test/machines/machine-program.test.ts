@@ -173,7 +173,7 @@ describe("the machine program", () => {
     expect(await world.client.revokeEnrollment(machine!.id)).toEqual({ revoked: true, outcome: "removed" });
     expect(await program.ended).toBe(1);
     expect(Date.now() - before).toBeLessThan(5_000);
-    expect(program.text()).toContain("This machine was removed.");
+    expect(program.text()).toContain("This computer was removed.");
     expect(await readFile(world.credentials, "utf8")).toBe("[]\n");
   });
 });

@@ -145,7 +145,7 @@ async function* setTitle({ args }: Script): AsyncGenerator<AgentStep, void, void
 
 async function* startChild({ args, id }: Script): AsyncGenerator<AgentStep, void, void> {
   yield { type: "child", id: id(), message: args === "" ? "Say hello." : args };
-  yield* say("A session of its own works on it.");
+  yield* say("A subtask works on it.");
 }
 
 async function* tellFiles({ turn }: Script): AsyncGenerator<AgentStep, void, void> {

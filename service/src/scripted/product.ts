@@ -6,7 +6,7 @@ import { say, type Script } from "./script.js";
 
 /** The scripted agent's commands for a product's skills and tools. */
 
-const noSkills = "I was given no skills. A host passes its own when a session begins.";
+const noSkills = "I was given no skills. A host passes its own when a conversation begins.";
 
 /** `/skills` names what the session was created with. */
 export async function* tellSkills({ turn }: Script): AsyncGenerator<AgentStep, void, void> {

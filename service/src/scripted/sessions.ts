@@ -19,20 +19,20 @@ export async function* otherSessions(script: Script): Steps {
 }
 
 async function* tell(outcome: Outcome | null, words: (output: Fields) => string): Steps {
-  if (outcome === null) yield* say("I reach no other sessions here.");
+  if (outcome === null) yield* say("I reach no other conversations here.");
   else if ("refusal" in outcome) yield* say(`I could not do that: ${outcome.refusal}`);
   else yield* say(words(outcome.output));
 }
 
 function listed(output: Fields): string {
   const sessions = listOf(output, "sessions");
-  if (sessions.length === 0) return "I reach no other session.";
+  if (sessions.length === 0) return "I reach no other conversation.";
   const lines = sessions.map((session) => {
     const name = line(textOf(session, "title") || textOf(session, "firstMessage"));
     const below = session["isBelow"] === true ? ", started by this one" : "";
     return `- **${name}** (${textOf(session, "status")}${below}) \`${textOf(session, "sessionId")}\``;
   });
-  return `I reach these sessions:\n\n${lines.join("\n")}${output["hasMore"] === true ? "\n- and more" : ""}`;
+  return `I reach these conversations:\n\n${lines.join("\n")}${output["hasMore"] === true ? "\n- and more" : ""}`;
 }
 
 function read(output: Fields): string {

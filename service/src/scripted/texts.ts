@@ -31,7 +31,7 @@ export const help = `I'm the **scripted development agent** of the embedded serv
 | \`/forget <words or id>\` | forget it |
 | \`/skills\` | list my skills |
 | \`/mcp <server> <tool> <json>\` | call a tool of your product, with your approval where it needs one |
-| \`/call <tool> <json>\` | call any tool I have, such as \`/call run {"command":"ls"}\` on a connected machine |`;
+| \`/call <tool> <json>\` | call any tool I have, such as \`/call run {"command":"ls"}\` on a connected computer |`;
 
 const maxQuote = 200;
 

@@ -105,7 +105,7 @@ describe("the scripted agent among other sessions", () => {
   it("lists, reads and writes them", async () => {
     const [one, other] = [await service.start("/say hello"), await service.start("/say I am the other")];
     await service.call("PATCH", one, { title: "Trip" });
-    const listed = `I reach these sessions:\n\n- **/say I am the other** (idle) \`${idOf(other)}\``;
+    const listed = `I reach these conversations:\n\n- **/say I am the other** (idle) \`${idOf(other)}\``;
     expect(await ask(one, "/session list")).toBe(listed);
     expect(await ask(one, `/session send ${idOf(other)} /say heard you`)).toContain(`I sent it to \`${idOf(other)}\`.`);
     expect(await ask(one, `/session read ${idOf(other)}`)).toBe(
@@ -120,7 +120,7 @@ describe("the scripted agent among other sessions", () => {
 
   it("explains that there is none, or none that it may reach", async () => {
     const alone = await service.start("/say hello", { agentAccess: "session" });
-    expect(await ask(alone, "/session list")).toBe("I reach no other session.");
+    expect(await ask(alone, "/session list")).toBe("I reach no other conversation.");
     expect(await ask(alone, "/session read nothing")).toContain("I could not do that: There is no session nothing");
     expect(await ask(alone, "/session")).toContain("`/session read <id>`");
   });

@@ -65,8 +65,8 @@ const sentences: Readonly<Record<string, string>> = {
   "We couldn't read this address. Check it and try again.":
     "Diese Adresse konnte nicht gelesen werden. Prüfen Sie sie und versuchen Sie es erneut.",
   "This can't be added: its description is too large.": tooLargeToAdd,
-  "This address can't be used. Only public ones can.":
-    "Diese Adresse kann nicht verwendet werden, nur öffentliche Adressen.",
+  "This address can't be used. Use a public address.":
+    "Diese Adresse kann nicht verwendet werden. Verwenden Sie eine öffentliche Adresse.",
   "We couldn't reach this address. Check it and try again.":
     "Diese Adresse ist nicht erreichbar. Prüfen Sie sie und versuchen Sie es erneut.",
   "This address took too long to answer. Try again.": `Diese Adresse hat zu spät geantwortet. ${again}`,
@@ -81,9 +81,9 @@ const sentences: Readonly<Record<string, string>> = {
   "Secrets can't be read right now. We've been told about it.":
     "Geheimnisse können gerade nicht gelesen werden. Wir wurden benachrichtigt.",
   "The signature isn't valid.": "Die Signatur ist ungültig.",
-  "This code is unknown or has expired. Check it, or start again on the machine.":
-    "Dieser Code ist unbekannt oder abgelaufen. Prüfen Sie ihn oder beginnen Sie auf dem Gerät von vorn.",
-  "Machines can't be connected here.": "Hier können keine Geräte verbunden werden.",
+  "This code is unknown or has expired. Check it, or start again on the computer.":
+    "Dieser Code ist unbekannt oder abgelaufen. Prüfen Sie ihn oder beginnen Sie am Rechner neu.",
+  "Computers can't be connected here.": "Hier können keine Rechner verbunden werden.",
   "This conversation lost its last messages. It can be read, but not continued.":
     "Diese Unterhaltung hat ihre letzten Nachrichten verloren. Sie kann gelesen, aber nicht fortgesetzt werden.",
   "Nothing more can be stored right now. We've been told about it.":

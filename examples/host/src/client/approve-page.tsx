@@ -18,11 +18,11 @@ export function ApprovePage({ route, account }: ApprovePageProps) {
         <SettingsNav current="machines" />
       </SideBar>
       <main id="content" className="approve" tabIndex={-1}>
-        <PageHead title="Connected machines" />
+        <PageHead title="Connected computers" />
         <div>
           <MachineApproval code={route.code} />
           <Link to={{ page: "settings", section: "machines" }} className="button">
-            All connected machines
+            All connected computers
           </Link>
         </div>
       </main>

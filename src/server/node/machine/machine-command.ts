@@ -12,13 +12,13 @@ import { enrol } from "./enrol.js";
 import { FolderFault, openFolder, type Folder } from "./folder.js";
 import { serveMachine } from "./serve-machine.js";
 
-export const machineHelp = `service-sdk machine: lets an agent work in one folder of this machine.
+export const machineHelp = `service-sdk machine: lets an agent work in one folder of this computer.
 
 Usage: npx @service/sdk machine <folder> --service <url> [options]
 
   <folder>           the one folder that the agent reads and writes
   --service <url>    the address of the service (or SERVICE_URL)
-  --name <name>      what people call this machine (default: its host name)
+  --name <name>      what people call this computer (default: its host name)
   --read-only        offer no writing and no commands
   --no-run           offer no commands
   --token <token>    connect with a one-time token instead of a code (or SERVICE_MACHINE_TOKEN)
@@ -26,7 +26,7 @@ Usage: npx @service/sdk machine <folder> --service <url> [options]
   --approve-at <url> the page where the code is approved (default: the one that the service names)
   --help             print this
 
-The first time it shows a code. Open the address that it prints, sign in and approve the code. What the machine is
+The first time it shows a code. Open the address that it prints, sign in and approve the code. What this computer is
 then given is kept in ${credentialsPath({ XDG_CONFIG_HOME: "~/.config" })}, readable by you alone.
 
 An agent reads files of the folder without asking. Each write and each command waits for a person's approval. A command
@@ -185,7 +185,7 @@ async function serve(asked: Asked, folder: Folder, kept: KeptMachine, { out, sig
   await runner.stop(stopMs);
   if (ended === "stopped") return 0;
   if (ended === "revoked") await credentialsFile(credentialsPath()).forget(service, kept.folder);
-  out(ended === "revoked" ? "This machine was removed.\n" : "This folder was connected from another process.\n");
+  out(ended === "revoked" ? "This computer was removed.\n" : "This folder was connected from another process.\n");
   return 1;
 }
 

@@ -3,7 +3,7 @@ import type { Section } from "./section.js";
 
 export const machines: Section = {
   id: "machines",
-  title: "Connected machines",
+  title: "Connected computers",
   about: "Let the agent work in a folder on your computer. You approve each change it makes there.",
   Content: () => (
     <>
