@@ -80,6 +80,7 @@ export { useMemory } from "../hooks/use-memory.js";
 export type { PersonMemory, UseMemoryOptions } from "../hooks/use-memory.js";
 export { useMachines } from "../hooks/use-machines.js";
 export type { Machines, UseMachinesOptions } from "../hooks/use-machines.js";
+export type { ApprovedMachine } from "../session/approved-machines.js";
 export { useModels } from "../hooks/use-models.js";
 export type { Models } from "../hooks/use-models.js";
 export { useQueue } from "../hooks/use-queue.js";

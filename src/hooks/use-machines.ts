@@ -1,8 +1,12 @@
+import { useStore } from "zustand/react";
+import { systemClock } from "../foundation/clock.js";
+import type { ApprovedMachine } from "../session/approved-machines.js";
 import type { Enrollment } from "../wire/protocol/machines.js";
 import { createMachineActions, type MachineActions } from "../session/machine-actions.js";
 import { listEnrollments } from "../api/routes/machines.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
-import { useRecordList, type RecordListSource } from "./use-record-list.js";
+import { useServiceContext } from "./service-context.js";
+import { shareRecordActions, useRecordList, type RecordListSource } from "./use-record-list.js";
 
 /** Options of `useMachines`. */
 export interface UseMachinesOptions {
@@ -15,9 +19,11 @@ export interface UseMachinesOptions {
 }
 
 /** The machines of the signed-in person, and for an admin the workspace's. Verbs reject with a `ServiceApiError`. */
-export interface Machines extends Omit<MachineActions, "writes"> {
+export interface Machines extends Omit<MachineActions, "writes" | "approved"> {
   /** Newest first. */
   readonly machines: readonly Enrollment[];
+  /** Machines that were approved on this page, newest first. Those that are not connected yet are not in `machines`. */
+  readonly approved: readonly ApprovedMachine[];
   /** True until the first read has ended. */
   readonly isLoading: boolean;
   readonly refresh: () => void;
@@ -30,22 +36,29 @@ export interface Machines extends Omit<MachineActions, "writes"> {
 }
 
 const none: readonly Enrollment[] = [];
+/** How often the list is read while an approved machine connects (ms). */
+const connectingMs = 2_000;
 
 /**
  * Connected machines: listed, approved and removed. The list is refetched after each of these, when the page becomes
- * visible, and periodically while it is visible.
+ * visible, and periodically while it is visible: every two seconds while an approved machine is not connected yet.
  *
  * @example
  * const { machines, revoke } = useMachines();
  */
 export function useMachines({ refreshMs = 10_000, ...options }: UseMachinesOptions = {}): Machines {
-  const { data, actions, status } = useRecordList(source, { ...options, refreshMs });
+  const actions = shareRecordActions(source.name, useServiceContext(), options.workspaceId, source.create);
   const { lookUp, approve, deny, revoke } = actions;
-  return { lookUp, approve, deny, revoke, machines: data ?? none, ...status };
+  const approved = useStore(actions.approved.store);
+  const isConnecting = approved.some(({ state }) => state === "connecting");
+  const soon = isConnecting ? Math.min(refreshMs, connectingMs) : refreshMs;
+  const { data, status } = useRecordList(source, { ...options, refreshMs: soon });
+  return { lookUp, approve, deny, revoke, approved, machines: data ?? none, ...status };
 }
 
 const source: RecordListSource<readonly Enrollment[], "revoke", MachineActions> = {
   name: "machines",
   read: (client, workspaceId, signal) => listEnrollments(client, { workspaceId }, { signal }),
+  onRead: (list, { approved }) => approved.settle(list, systemClock.now()),
   create: createMachineActions,
 };

@@ -45,6 +45,8 @@ export interface RecordListSource<T, Action extends string, Actions extends Writ
   /** Unique among the hooks. */
   readonly name: string;
   readonly read: (client: Client, workspaceId: string | undefined, signal: AbortSignal) => Promise<T>;
+  /** Called with each list that was read. */
+  readonly onRead?: (list: T, actions: Actions) => void;
   /** A stable function: it is called once for each identity. */
   readonly create: (world: PanelWorld) => Actions;
 }
@@ -68,7 +70,7 @@ interface RecordList<T, Action extends string> {
 
 /** A list that is read completely, and again when the page becomes visible. */
 export function useRecordList<T, Action extends string, Actions extends Writing<Action>>(
-  { name, read, create }: RecordListSource<T, Action, Actions>,
+  { name, read, onRead, create }: RecordListSource<T, Action, Actions>,
   { workspaceId, refreshMs = Number.POSITIVE_INFINITY, enabled = true }: RecordListOptions,
 ): RecordList<T, Action> & { readonly actions: Actions } {
   const context = useServiceContext();
@@ -77,7 +79,11 @@ export function useRecordList<T, Action extends string, Actions extends Writing<
   const { writes, refresh } = actions;
   const query = useObservedQuery<T>(shareQueryClient(context), {
     queryKey: recordListKey(name, context, workspaceId),
-    queryFn: ({ signal }) => read(shareClient(context), workspaceId, signal),
+    queryFn: async ({ signal }) => {
+      const list = await read(shareClient(context), workspaceId, signal);
+      onRead?.(list, actions);
+      return list;
+    },
     enabled: isEnabled,
     refetchInterval: Number.isFinite(refreshMs) ? refreshMs : false,
   });

@@ -18,6 +18,14 @@ export interface MachineMessages {
   /** `when` is a time in words, such as "2 hours ago". */
   away(when: string): string;
   readonly neverConnected: string;
+  /** State of a machine that was approved and is not in the list yet. */
+  readonly connecting: string;
+  /** The same once it takes too long. */
+  readonly notConnecting: string;
+  /** Advice below that. */
+  readonly notConnectingHelp: string;
+  /** Spoken when an approved machine is in the list. */
+  connectedSpoken(name: string): string;
   readonly shared: string;
   folder(name: string): string;
   /** The agent's abilities, as a list in words. */
@@ -48,6 +56,9 @@ export interface MachineMessages {
     readonly unknown: string;
     readonly incomplete: string;
     readonly approvedTitle: string;
+    connecting(name: string): string;
+    notConnecting(name: string): string;
+    /** Once it is connected. */
     approved(name: string): string;
     readonly deniedTitle: string;
     readonly denied: string;
@@ -74,6 +85,10 @@ export const englishMachines: MachineMessages = {
   connected: "Connected",
   away: (when) => `Last seen ${when}`,
   neverConnected: "Not connected yet",
+  connecting: "Connecting…",
+  notConnecting: "Not connected yet",
+  notConnectingHelp: "Check that the command is still running there.",
+  connectedSpoken: (name) => `Computer connected: ${name}`,
   shared: "Shared with the workspace",
   folder: (name) => `Folder: ${name}`,
   may: (abilities) => `The agent can ${list.format(abilities)}.`,
@@ -106,7 +121,9 @@ export const englishMachines: MachineMessages = {
     unknown: "This code is unknown or has expired. Check it, or start again on the computer.",
     incomplete: "Enter the eight letters of the code.",
     approvedTitle: "Approved",
-    approved: (name) => `“${name}” connects within a few seconds. You can close this page.`,
+    connecting: (name) => `“${name}” is connecting…`,
+    notConnecting: (name) => `“${name}” isn't connected yet. Check that the command is still running there.`,
+    approved: (name) => `“${name}” is connected. You can close this page.`,
     deniedTitle: "Rejected",
     denied: "Nothing was connected. You can close this page.",
     checkFailed: (reason) => `Couldn't check the code. ${reason}`,

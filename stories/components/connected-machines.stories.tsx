@@ -42,6 +42,17 @@ export const OwnCommand: Story = {
   args: { command: "npx @service/sdk machine <folder> --service https://parcels.example" },
 };
 export const EmptyWithOwnCommand: Story = { args: { ...OwnCommand.args, machines: [] } };
+const approved = {
+  code: "BCDF-GHJK",
+  name: "Ana's new laptop",
+  folder: "project",
+  abilities: ["read", "write"],
+} as const;
+/** A machine that was just approved. It is in the list within a few seconds. */
+export const Connecting: Story = { args: { approved: [{ ...approved, state: "connecting" }] } };
+export const FirstConnecting: Story = { args: { ...Connecting.args, machines: [] } };
+/** The machine was approved half a minute ago, and has not connected. */
+export const NotConnecting: Story = { args: { machines: [], approved: [{ ...approved, state: "late" }] } };
 export const ReadOnly: Story = { render: () => <ConnectedMachinesView machines={machines} /> };
 export const Loading: Story = { args: { machines: [], isLoading: true } };
 export const Empty: Story = { args: { machines: [] } };

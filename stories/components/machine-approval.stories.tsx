@@ -52,6 +52,10 @@ export const CheckFailed: Story = {
 };
 export const Incomplete: Story = { args: { state: { is: "enter", fault: "incomplete" }, code: "BCDF" } };
 export const Approved: Story = { args: { state: { is: "approved", machine } } };
+/** The machine has connected. */
+export const Connected: Story = { args: { state: { is: "approved", machine, link: "connected" } } };
+/** The machine has not connected within half a minute. */
+export const NotConnecting: Story = { args: { state: { is: "approved", machine, link: "late" } } };
 export const Denied: Story = { args: { state: { is: "denied", machine } } };
 /** A long name and a long folder on a phone. */
 export const Phone: Story = {

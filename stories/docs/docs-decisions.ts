@@ -68,6 +68,7 @@ export const decisionDocs: Readonly<Record<string, ComponentDoc>> = {
       "sv-machine-shown-code": "The code to compare.",
       "sv-machine-can": "The permissions of the agent.",
       "sv-machine-will": "The line that introduces the permissions.",
+      "sv-machine-link": "Whether the approved machine has connected.",
     },
     keys: [
       ["Enter", "Checks the code."],

@@ -132,6 +132,7 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
     parts: {
       "sv-machines": "The list.",
       "sv-machine": "One machine.",
+      "sv-machine-connecting": "The state of a machine that was approved and has not connected yet.",
       "sv-record-badge": "A label such as shared, online or the time it was last seen.",
       "sv-machine-can": "The permissions of the agent.",
       "sv-machines-command": "The command to type.",

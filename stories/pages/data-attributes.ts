@@ -191,6 +191,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   { name: "data-key", on: ["sv-api-key"], means: "The id of the API key." },
   { name: "data-memory", on: ["sv-memory"], means: "The id of the memory." },
   { name: "data-machine", on: ["sv-machine"], means: "The id of the machine." },
+  { name: "data-link", on: ["sv-machine-link"], means: "`connecting`, `late` or `connected`: an approved machine." },
   { name: "data-ability", on: ["items in sv-machine-can"], means: "A permission of the agent on this machine." },
   {
     name: "data-attention",

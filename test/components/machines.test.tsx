@@ -13,6 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const rows = () => [...document.querySelectorAll(".sv-machine")].map(({ textContent }) => textContent);
+
 const page = (content: ReactNode, person: typeof ana = ana) => (
   <StrictMode>
     <ServiceProvider identity={person} fetch={world.fetch}>
@@ -52,6 +54,41 @@ describe("MachineApproval", () => {
     fireEvent.click(screen.getByRole("button", { name: "Remove computer" }));
     await screen.findByText("No computers connected");
     await screen.findByText("Computer removed: laptop", { selector: "output" });
+  });
+
+  it("follows an approved machine until it is connected, also in the list", async () => {
+    const { userCode, poll } = await started();
+    const both = (
+      <>
+        <MachineApproval code={userCode} />
+        <ConnectedMachines />
+      </>
+    );
+    render(page(both));
+    await screen.findByText("No computers connected");
+    fireEvent.click(await screen.findByRole("button", { name: "Approve" }));
+    await screen.findByText("“laptop” is connecting…");
+    expect(rows()).toEqual([expect.stringContaining("Connecting…")]);
+    expect(screen.queryByText("No computers connected")).toBeNull();
+    await poll();
+    await screen.findByText("“laptop” is connected. You can close this page.", {}, { timeout: 5_000 });
+    await waitFor(() => expect(screen.queryByText("Connecting…")).toBeNull());
+    await screen.findByText("Computer connected: laptop", { selector: "output" });
+    expect(rows()).toEqual([expect.stringContaining("Not connected yet")]);
+  });
+
+  it("tells a machine of the same name apart that was connected before", async () => {
+    const earlier = await started();
+    const { rerender } = render(page(<MachineApproval code={earlier.userCode} />));
+    fireEvent.click(await screen.findByRole("button", { name: "Approve" }));
+    await screen.findByRole("heading", { name: "Approved" });
+    await earlier.poll();
+    const { userCode } = await started();
+    rerender(page(<MachineApproval code={userCode} />));
+    fireEvent.click(await screen.findByRole("button", { name: "Approve" }));
+    await screen.findByText("“laptop” is connecting…");
+    rerender(page(<ConnectedMachines />));
+    await waitFor(() => expect(rows()).toHaveLength(2));
   });
 
   it("asks for a code, reports an unknown or incomplete one, and denies", async () => {

@@ -1,4 +1,4 @@
-import { forwardRef } from "react";
+import { forwardRef, useEffect, useRef, useState } from "react";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
@@ -8,9 +8,10 @@ import { joinClasses } from "../class-names.js";
 import { RecordSection, type RecordListRootProps } from "../record-section.js";
 import { useMinute } from "../use-minute.js";
 import { MachineCommand } from "./machine-command.js";
-import { MachineRow } from "./machine-row.js";
+import { ApprovedRow, MachineRow } from "./machine-row.js";
 
-type Listed = Pick<Machines, "machines"> & Partial<Pick<Machines, "isLoading" | "error" | "pending" | "refused">>;
+type Read = Pick<Machines, "approved" | "isLoading" | "error" | "pending" | "refused">;
+type Listed = Pick<Machines, "machines"> & Partial<Read>;
 
 /** Props of `ConnectedMachinesView`. */
 export interface ConnectedMachinesViewProps extends RecordListRootProps, Listed {
@@ -27,10 +28,26 @@ export interface ConnectedMachinesViewProps extends RecordListRootProps, Listed 
   readonly onDismiss?: (() => void) | undefined;
 }
 
+const none: Machines["approved"] = [];
+
+/** Announces an approved machine once it is in the list. */
+function useSpokenConnection(approved: Machines["approved"]): string {
+  const strings = useMachineStrings();
+  const [name, setName] = useState<string | null>(null);
+  const awaited = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { code, name: its, state } of approved) {
+      if (state !== "connected") awaited.current.add(code);
+      else if (awaited.current.delete(code)) setName(its);
+    }
+  }, [approved]);
+  return name === null ? "" : strings.connectedSpoken(visibleText(name));
+}
+
 /** A list of connected machines, each with its state, its folder and the permissions of the agent. */
 export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesViewProps>(
   function ConnectedMachinesView(props, ref) {
-    const { machines, isLoading, error, pending, refused, onRevoke, onRetry, onDismiss, ...rest } = props;
+    const { machines, approved = none, isLoading, error, pending, refused, ...rest } = props;
     const strings = useMachineStrings();
     const errorText = useErrorText();
     const spoken = useSpokenWrites({
@@ -41,17 +58,20 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
         return removed ? strings.removedSpoken(visibleText(removed.name)) : "";
       },
     });
-    const { command = strings.command, className, ...dom } = rest;
+    const { command = strings.command, className, onRevoke, onRetry, onDismiss, ...dom } = rest;
     const now = useMinute();
+    const connected = useSpokenConnection(approved);
+    const awaited = approved.filter(({ state }) => state !== "connected");
+    const isEmpty = machines.length === 0 && awaited.length === 0;
     return (
       <RecordSection
         {...dom}
         words={strings}
         icon="terminal"
         isLoading={isLoading}
-        isEmpty={machines.length === 0}
+        isEmpty={isEmpty}
         error={error}
-        spoken={spoken}
+        spoken={spoken || connected}
         refusal={refused && strings.removeFailed(errorText(refused.error))}
         onRetry={onRetry}
         onDismiss={onDismiss}
@@ -59,8 +79,11 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
         ref={ref}
         className={joinClasses("sv-machines", className)}
       >
-        {machines.length > 0 && (
+        {!isEmpty && (
           <ul className="sv-record-rows">
+            {awaited.map((machine) => (
+              <ApprovedRow key={machine.code} machine={machine} />
+            ))}
             {machines.map((machine) => (
               <MachineRow
                 key={machine.id}

@@ -29,15 +29,15 @@ const OwnMachines = forwardRef<HTMLElement, ConnectedMachinesProps>(function Own
   { workspaceId, readOnly = false, ...view },
   ref,
 ) {
-  const { machines, isLoading, error, pending, refused, revoke, refresh, clearRefused } = useMachines({ workspaceId });
+  const { machines, approved, isLoading, error, pending, refused, ...verbs } = useMachines({ workspaceId });
   return (
     <ConnectedMachinesView
       {...view}
-      {...{ machines, isLoading, error, pending, refused }}
+      {...{ machines, approved, isLoading, error, pending, refused }}
       ref={ref}
-      onRevoke={readOnly ? undefined : revoke}
-      onRetry={refresh}
-      onDismiss={clearRefused}
+      onRevoke={readOnly ? undefined : verbs.revoke}
+      onRetry={verbs.refresh}
+      onDismiss={verbs.clearRefused}
     />
   );
 });

@@ -2,6 +2,7 @@ import { forwardRef, useEffect, useId, useRef, type FormEvent, type ReactNode } 
 import { visibleText } from "../../foundation/visible-text.js";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
+import type { Machines } from "../../hooks/use-machines.js";
 import type { DeviceLookup } from "../../wire/protocol/machines.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
@@ -17,7 +18,13 @@ export type ApprovalState =
       readonly isSaving?: boolean;
       readonly fault?: "unknown" | Error;
     }
-  | { readonly is: "approved" | "denied"; readonly machine: DeviceLookup };
+  | {
+      readonly is: "approved";
+      readonly machine: DeviceLookup;
+      /** Whether the machine has connected since. @default "connecting" */
+      readonly link?: Machines["approved"][number]["state"];
+    }
+  | { readonly is: "denied"; readonly machine: DeviceLookup };
 
 /** Props of `MachineApprovalView`. */
 export interface MachineApprovalViewProps extends RootProps {
@@ -182,14 +189,27 @@ function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): R
 function Done({ state }: { readonly state: ApprovalState & { readonly is: "approved" | "denied" } }): ReactNode {
   const strings = useMachineStrings().approval;
   const heading = useFocusedHeading();
-  const isApproved = state.is === "approved";
   return (
     <div className="sv-records">
       <h2 className="sv-record-name sv-machine-title" ref={heading} tabIndex={-1}>
-        {isApproved ? strings.approvedTitle : strings.deniedTitle}
+        {state.is === "approved" ? strings.approvedTitle : strings.deniedTitle}
       </h2>
-      <p className="sv-part">{isApproved ? strings.approved(visibleText(state.machine.name)) : strings.denied}</p>
+      {state.is === "approved" ? <Link state={state} /> : <p className="sv-part">{strings.denied}</p>}
     </div>
+  );
+}
+
+const linkIcons = { connecting: "spinner", late: "alert", connected: "check" } as const;
+const linkWords = { connecting: "connecting", late: "notConnecting", connected: "approved" } as const;
+
+/** Whether the approved machine has connected. Changes are read out. */
+function Link({ state: { machine, link = "connecting" } }: { readonly state: ApprovalState & { is: "approved" } }) {
+  const strings = useMachineStrings().approval;
+  return (
+    <output className="sv-machine-link" data-link={link}>
+      <Icon name={linkIcons[link]} />
+      <span className="sv-part">{strings[linkWords[link]](visibleText(machine.name))}</span>
+    </output>
   );
 }
 

@@ -24,12 +24,15 @@ const OwnApproval = forwardRef<HTMLElement, MachineApprovalProps>(function OwnAp
 ) {
   const machines = useMachines({ workspaceId, enabled: false });
   const { state, code, type, check, decide, again } = useApproval(machines, given ?? "", owner);
+  const link = machines.approved.find((one) => one.code === code)?.state ?? "late";
+  // Read until the machine is in the list.
+  useMachines({ workspaceId, enabled: state.is === "approved" && link !== "connected" });
   return (
     <MachineApprovalView
       {...view}
       ref={ref}
       code={code}
-      state={state}
+      state={state.is === "approved" ? { ...state, link } : state}
       onCode={type}
       onCheck={check}
       onApprove={() => decide("approve")}

@@ -4,6 +4,7 @@ import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
+import { Icon } from "../icons.js";
 import { RecordHeading } from "../record-heading.js";
 import { RecordHead } from "../record-menu.js";
 import { useMenuRemoval } from "../removal.js";
@@ -21,7 +22,7 @@ interface MachineRowProps {
 /** One machine of a list. */
 export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProps): ReactNode {
   const strings = useMachineStrings();
-  const { folder, abilities, state, endUser } = machine;
+  const { state, endUser } = machine;
   const name = visibleText(machine.name);
   const removal = useMenuRemoval({
     menu: { label: strings.actionsOf(name), title: strings.actions },
@@ -45,10 +46,38 @@ export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProp
         <MachineState machine={machine} now={now} />
         {endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
       </RecordHead>
-      <p className="sv-record-fact">{strings.folder(visibleText(folder))}</p>
-      <p className="sv-record-fact">{strings.may(abilities.map((ability) => strings.abilities[ability]))}</p>
+      <MachineFacts machine={machine} />
       {removal.question}
     </li>
+  );
+}
+
+/** A machine that was approved and is not in the list yet. */
+export function ApprovedRow({ machine }: { readonly machine: Machines["approved"][number] }): ReactNode {
+  const strings = useMachineStrings();
+  const isLate = machine.state === "late";
+  return (
+    <li className="sv-record sv-machine" data-state={isLate ? "late" : "connecting"}>
+      <RecordHead menu={null}>
+        <RecordHeading dir="auto">{visibleText(machine.name)}</RecordHeading>
+        <span className="sv-record-badge sv-machine-connecting" data-tone={isLate ? "warn" : undefined}>
+          {!isLate && <Icon name="spinner" />}
+          {isLate ? strings.notConnecting : strings.connecting}
+        </span>
+      </RecordHead>
+      <MachineFacts machine={machine} />
+      {isLate && <p className="sv-record-fact">{strings.notConnectingHelp}</p>}
+    </li>
+  );
+}
+
+function MachineFacts({ machine }: { readonly machine: Pick<Machine, "folder" | "abilities"> }): ReactNode {
+  const strings = useMachineStrings();
+  return (
+    <>
+      <p className="sv-record-fact">{strings.folder(visibleText(machine.folder))}</p>
+      <p className="sv-record-fact">{strings.may(machine.abilities.map((ability) => strings.abilities[ability]))}</p>
+    </>
   );
 }
 

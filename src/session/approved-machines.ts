@@ -1,0 +1,60 @@
+/** Machines that a person approved on this page, until the list of the service has them. */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Enrollment, MachineFacts } from "../wire/protocol/machines.js";
+
+/** A machine that was approved on this page. */
+export interface ApprovedMachine extends MachineFacts {
+  /** The code that was approved. */
+  readonly code: string;
+  /** `late`: it has not connected within half a minute. */
+  readonly state: "connecting" | "late" | "connected";
+}
+
+interface Approved extends ApprovedMachine {
+  readonly since: number;
+  /** Machines that the list had before: one of these may have the same name and folder. */
+  readonly before: ReadonlySet<string>;
+}
+
+export interface ApprovedMachines {
+  readonly store: StoreApi<readonly ApprovedMachine[]>;
+  readonly add: (code: string, facts: MachineFacts, before: readonly Enrollment[], now: number) => void;
+  /** Compares the approved machines with a list that was just read. */
+  readonly settle: (listed: readonly Enrollment[], now: number) => void;
+}
+
+/** From here on a machine is late (ms). */
+const patienceMs = 30_000;
+/** A code that was not used within this time has expired (ms). */
+const lifetimeMs = 600_000;
+
+export function createApprovedMachines(): ApprovedMachines {
+  const store = createStore<readonly Approved[]>()(() => []);
+  const keep = (all: readonly Approved[]) => store.setState(all, true);
+  return {
+    store,
+    add(code, { name, folder, abilities }, listed, since) {
+      const before = new Set(listed.map(({ id }) => id));
+      const others = store.getState().filter((one) => one.code !== code);
+      keep([{ code, name, folder, abilities, state: "connecting", since, before }, ...others]);
+    },
+    settle(listed, now) {
+      const all = store.getState();
+      const next = all
+        .map((one) => {
+          const state = stateOf(one, listed, now);
+          return state === one.state ? one : { ...one, state };
+        })
+        .filter(({ state, since }) => state !== "late" || now - since < lifetimeMs);
+      if (next.length !== all.length || next.some((one, index) => one !== all[index])) keep(next);
+    },
+  };
+}
+
+function stateOf(approved: Approved, listed: readonly Enrollment[], now: number): ApprovedMachine["state"] {
+  const { state, name, folder, before, since } = approved;
+  if (state === "connected") return state;
+  const isListed = listed.some((one) => one.name === name && one.folder === folder && !before.has(one.id));
+  if (isListed) return "connected";
+  return now - since < patienceMs ? "connecting" : "late";
+}
