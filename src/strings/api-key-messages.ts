@@ -1,4 +1,5 @@
 import { justNow } from "./english-words.js";
+import { englishSecret, type SecretMessages } from "./secret-messages.js";
 
 /** The words of API keys, apart from the rest, so that a page without them does not load them. */
 export interface ApiKeyMessages {
@@ -44,15 +45,7 @@ export interface ApiKeyMessages {
     failed(reason: string): string;
     readonly unknown: string;
   };
-  readonly token: {
-    title(name: string): string;
-    readonly once: string;
-    readonly label: string;
-    readonly copy: string;
-    readonly copied: string;
-    readonly copyFailed: string;
-    readonly done: string;
-  };
+  readonly token: SecretMessages & { title(name: string): string };
 }
 
 /** English strings of `ApiKeys`. */
@@ -100,11 +93,8 @@ export const englishApiKeys: ApiKeyMessages = {
   },
   token: {
     title: (name) => `“${name}” created`,
-    once: "Copy the key now and keep it safe. It won't be shown again.",
+    ...englishSecret,
     label: "Key",
     copy: "Copy key",
-    copied: "Copied",
-    copyFailed: "Couldn't copy. Select the key and copy it.",
-    done: "Done",
   },
 };

@@ -1,4 +1,6 @@
 // budget: every word of one family, so that a translator has one place to read.
+import { englishSecret, type SecretMessages } from "./secret-messages.js";
+
 /** The words of automations, apart from the rest, so that a page without them does not load them. */
 export interface AutomationMessages {
   readonly label: string;
@@ -60,8 +62,8 @@ export interface AutomationMessages {
     readonly none: string;
     /** Which events it takes; null is every type. */
     takes(types: readonly string[] | null): string;
-    /** The conditions, all of which must match. */
-    onlyIf(conditions: readonly string[]): string;
+    /** Above the conditions, all of which must match. */
+    onlyIf(conditions: number): string;
     is(path: string, value: string): string;
     isOneOf(path: string, values: readonly string[]): string;
     readonly present: (path: string) => string;
@@ -102,7 +104,7 @@ export interface AutomationMessages {
     readonly keepOldFor: Readonly<Record<"day" | "week" | "none", string>>;
     readonly change: string;
   };
-  readonly revealed: {
+  readonly revealed: SecretMessages & {
     title(name: string): string;
     /** Steps to enter address and secret at the sender, one sentence each. */
     readonly steps: {
@@ -113,10 +115,6 @@ export interface AutomationMessages {
       readonly stripeSecret: string;
       other(adapter: string): string;
     };
-    readonly secret: string;
-    readonly copySecret: string;
-    readonly once: string;
-    readonly done: string;
   };
   readonly triggerForm: {
     readonly create: string;
@@ -201,7 +199,6 @@ const refusals: Readonly<Record<string, string>> = {
   unsupported_media_type: "Refused: it isn't JSON. Set the content type to application/json at the sender.",
 };
 
-const all = new Intl.ListFormat("en", { type: "conjunction" });
 const list = (words: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
 
 /** English strings of `AutomationList`. */
@@ -263,7 +260,7 @@ export const englishAutomations: AutomationMessages = {
   triggers: {
     none: "Nothing happens yet. Add a trigger to choose which events start a conversation.",
     takes: (types) => (types === null ? "On every event" : `On ${list(types)}`),
-    onlyIf: (conditions) => `only if ${all.format(conditions)}`,
+    onlyIf: (conditions) => (conditions === 1 ? "Only if" : "Only if all of these match"),
     is: (path, value) => `${path} is ${value}`,
     isOneOf: (path, values) => `${path} is ${list(values)}`,
     present: (path) => `${path} is present`,
@@ -319,10 +316,9 @@ export const englishAutomations: AutomationMessages = {
       stripeSecret: "Copy the signing secret that Stripe shows, choose Change secret here, and enter it.",
       other: (adapter) => `Give ${sender(adapter)} this address and secret.`,
     },
-    secret: "Secret",
-    copySecret: "Copy secret",
-    once: "Copy it now. It won't be shown again.",
-    done: "Done",
+    ...englishSecret,
+    label: "Secret",
+    copy: "Copy secret",
   },
   triggerForm: {
     create: "New trigger",

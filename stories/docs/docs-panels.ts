@@ -91,7 +91,7 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
       "sv-automation": "One source with its triggers.",
       "sv-automation-trigger": "One trigger.",
       "sv-automation-deliveries": "The latest deliveries.",
-      "sv-automation-revealed": "A secret, shown once.",
+      "sv-secret": "A secret, shown once.",
     },
     keys: [["Tab", "Moves through the buttons of each source."], ...formKeys],
     accessibility: ["A new secret gets the focus together with its explanation.", asked, keeps],
@@ -166,7 +166,8 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
       "sv-record-badge": "The permissions of the key, and whether it has expired.",
       "sv-api-key-prefix": "The first characters. The rest is never shown again.",
       "sv-form": "The form that creates a key.",
-      "sv-api-key-token": "A new key.",
+      "sv-secret": "A new key, shown once.",
+      "sv-secret-value": "The field of the key.",
     },
     keys: [
       ["Enter", "Creates the key."],

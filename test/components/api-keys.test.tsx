@@ -34,7 +34,7 @@ async function created(name: string, access = "Read only"): Promise<string> {
   fireEvent.click(screen.getByRole("radio", { name: access }));
   fireEvent.click(screen.getByRole("button", { name: "Create key" }));
   await screen.findByRole("heading", { name: `“${name}” created` });
-  return screen.getByRole<HTMLInputElement>("textbox", { name: "Key" }).value;
+  return screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Key" }).value;
 }
 
 describe("ApiKeys", () => {
@@ -115,7 +115,7 @@ describe("ApiKeys", () => {
       expect(writeText).toHaveBeenCalledWith(token);
       writeText.mockRejectedValue(new Error("refused"));
       fireEvent.click(screen.getByRole("button", { name: "Copy key" }));
-      await screen.findByText("Couldn't copy. Select the key and copy it.");
+      await screen.findByText("Couldn't copy. Select it and copy it.");
     } finally {
       Reflect.deleteProperty(navigator, "clipboard");
     }

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { AutomationList, ServiceProvider, englishAutomations } from "@service/react";
 import { makeSecret } from "../../src/components/automations/secret.js";
 import { draftOf, triggerOf, type TriggerDraft } from "../../src/components/automations/trigger-draft.js";
-import { rawTriggerWords, triggerWords } from "../../src/components/automations/trigger-words.js";
+import { TriggerConditions } from "../../src/components/automations/trigger-conditions.js";
+import { rawTriggerWords } from "../../src/components/automations/trigger-words.js";
 import type { AutomationTrigger } from "../../src/wire/protocol/automations.js";
 import { trigger } from "../../stories/automation-fixtures.js";
 import { chooseAction } from "./choose-action.js";
@@ -58,12 +59,12 @@ describe("typed text in a trigger's form", () => {
   });
 });
 
-it.each<[Partial<AutomationTrigger>, string]>([
-  [{ eventTypes: ["*"], configuration: {} }, "On every event"],
-  [{ eventTypes: ["a", "b"], configuration: {} }, "On a or b"],
+it.each<[Partial<AutomationTrigger>, readonly string[]]>([
+  [{ eventTypes: ["*"], configuration: {} }, ["On every event"]],
+  [{ eventTypes: ["a", "b"], configuration: {} }, ["On a or b"]],
   [
     { eventTypes: ["*", "a"], configuration: { conditions: [{ path: "x", exists: false }] } },
-    "On every event · only if x is missing",
+    ["On every event", "Only if", "x is missing"],
   ],
   [
     {
@@ -75,7 +76,7 @@ it.each<[Partial<AutomationTrigger>, string]>([
         ],
       },
     },
-    "On a · only if x is 1 or 2 and y is true",
+    ["On a", "Only if all of these match", "x is 1 or 2", "y is true"],
   ],
   [
     {
@@ -87,10 +88,29 @@ it.each<[Partial<AutomationTrigger>, string]>([
         ],
       },
     },
-    "On pull request opened or invoice paid · only if line items #1 is present and customer ID is 42",
+    [
+      "On pull request opened or invoice paid",
+      "Only if all of these match",
+      "line items #1 is present",
+      "customer ID is 42",
+    ],
   ],
 ])("describes %j in words", (fields, words) => {
-  expect(triggerWords(trigger(1, "n", fields), englishAutomations).join(" · ")).toBe(words);
+  const { container } = render(<TriggerConditions trigger={trigger(1, "n", fields)} />);
+  const lines = [...container.querySelectorAll("p, li")].map(({ textContent }) => textContent);
+  expect(lines).toEqual(words);
+});
+
+it("draws names and values of conditions apart from the words between them", () => {
+  const conditions = [
+    { path: "pull_request.draft", equals: false },
+    { path: "repository.name", in: ["shop", "desk"] },
+  ];
+  const own = trigger(1, "n", { eventTypes: ["pull_request.opened"], configuration: { conditions } });
+  const { container } = render(<TriggerConditions trigger={own} />);
+  const texts = (selector: string) => [...container.querySelectorAll(selector)].map(({ textContent }) => textContent);
+  expect(texts(".sv-automation-term")).toEqual(["pull request opened", "pull request draft", "repository name"]);
+  expect(texts(".sv-automation-value")).toEqual(["false", "shop", "desk"]);
 });
 
 it("keeps the sender's own names of types and conditions for the details", () => {
@@ -165,7 +185,7 @@ describe("the list of automations, on the real service", () => {
     press("Create source");
     const setup = await screen.findByRole("group", { name: "Set up Shop" });
     expect(document.activeElement?.textContent).toBe("Set up Shop");
-    const secret = within(setup).getByText(/^whsec_/).textContent ?? "";
+    const secret = within(setup).getByRole<HTMLTextAreaElement>("textbox", { name: "Secret" }).value;
     const address = within(setup).getByText(/^https:\/\/hooks\.example\/v1\/webhooks\/automations\//).textContent ?? "";
     press("Done");
     await waitFor(() => expect(screen.queryByText(secret)).toBeNull());
@@ -180,7 +200,9 @@ describe("the list of automations, on the real service", () => {
     type("Value", "3");
     type("What should the agent do?", "/say looked");
     press("Save");
-    expect(await screen.findByText("On order · only if total is 3")).not.toBeNull();
+    expect(
+      await screen.findByText((_, element) => element?.tagName === "LI" && element.textContent === "total is 3"),
+    ).not.toBeNull();
     expect(await screen.findByText("Trigger added", { selector: "output" })).not.toBeNull();
 
     await choose("Send test event");

@@ -23,8 +23,8 @@ it("creates an API key that works, and revokes it, with the keyboard alone", asy
   await page.keyboard.type(name);
   await press(/^button Create key/);
   await expect.poll(focused).toContain(`“${name}” created`);
-  await tabTo(/^input Key/);
-  const token = await page.evaluate(() => (document.activeElement as HTMLInputElement).value);
+  await tabTo(/^textarea Key/);
+  const token = await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value);
   expect((await access(token)).status).toBe(200);
   await press(/^button Done/);
   await expect.poll(focused).toMatch(/^button New key/);

@@ -54,7 +54,10 @@ it("adds a source, takes a signed event and opens what it started, with the keyb
   await type(/^input Value/, "3");
   await type(/^textarea What should the agent do/, "/say An order came in.");
   await press(/^button Save/);
-  await page.getByText("On order · only if total is 3").waitFor();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: /^total is 3$/ })
+    .waitFor();
 
   expect(await deliver(address, secret, { id: "e-1", type: "order.created", data: { total: 3 } })).toBe(202);
   expect(await deliver(address, secret, { id: "e-1", type: "order.created", data: { total: 3 } })).toBe(202);

@@ -16,7 +16,7 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" })
     text: readFileSync(join(root, name), "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""),
   }));
 /** They draw words that a family gives them. */
-const shared = ["components/owner-choice.tsx", "components/record-section.tsx"];
+const shared = ["components/owner-choice.tsx", "components/record-section.tsx", "components/secret-record.tsx"];
 /** The code that reads the catalogue. */
 const readers = files.map(({ text }) => text).filter((text) => /useStrings|Messages/.test(text));
 

@@ -6,7 +6,8 @@ import { ConfirmQuestion } from "../confirm-question.js";
 import type { MenuAction } from "../menu.js";
 import { RecordHead, RecordMenu } from "../record-menu.js";
 import { useAsking } from "../use-asking.js";
-import { rawTriggerWords, triggerWords } from "./trigger-words.js";
+import { TriggerConditions } from "./trigger-conditions.js";
+import { rawTriggerWords } from "./trigger-words.js";
 
 /** Actions on a trigger. Omitted ones are not offered. */
 export interface TriggerActions {
@@ -42,7 +43,7 @@ export function TriggerFacts({ trigger, menu }: TriggerFactsProps): ReactNode {
           </span>
         )}
       </RecordHead>
-      <p className="sv-record-fact">{triggerWords(trigger, strings).join(" · ")}</p>
+      <TriggerConditions trigger={trigger} />
       <p className="sv-automation-prompt" dir="auto">
         {visibleText(trigger.sessionTemplate.prompt)}
       </p>

@@ -1,6 +1,7 @@
 import type { AutomationMessages } from "../automation-messages.js";
 import { couldNot } from "../format.js";
-import { andList, counted, orList } from "./words.js";
+import { germanSecret } from "./secret.js";
+import { counted, orList } from "./words.js";
 
 const senders: Readonly<Record<string, string>> = {
   "github.v1": "GitHub",
@@ -103,7 +104,7 @@ export const germanAutomations: AutomationMessages = {
   triggers: {
     none: "Noch passiert nichts. Fügen Sie einen Auslöser hinzu, damit Ereignisse eine Unterhaltung beginnen.",
     takes: (types) => (types === null ? "Bei jedem Ereignis" : `Bei ${orList.format(types)}`),
-    onlyIf: (conditions) => `nur wenn ${andList.format(conditions)}`,
+    onlyIf: (conditions) => (conditions === 1 ? "Nur wenn" : "Nur wenn alles zutrifft"),
     is: (path, value) => `${path} ist ${value}`,
     isOneOf: (path, values) => `${path} ist ${orList.format(values)}`,
     present: (path) => `${path} ist vorhanden`,
@@ -160,10 +161,9 @@ export const germanAutomations: AutomationMessages = {
       stripeSecret: "Kopieren Sie das Geheimnis von Stripe, wählen Sie hier „Geheimnis ändern“ und tragen Sie es ein.",
       other: (adapter) => `${sender(adapter)} braucht diese Adresse und dieses Geheimnis.`,
     },
-    secret: "Geheimnis",
-    copySecret: "Geheimnis kopieren",
-    once: "Kopieren Sie es jetzt. Es wird nicht noch einmal angezeigt.",
-    done: "Fertig",
+    ...germanSecret,
+    label: "Geheimnis",
+    copy: "Geheimnis kopieren",
   },
   triggerForm: {
     create: "Neuer Auslöser",

@@ -2,6 +2,7 @@ import type { ApiKeyMessages } from "../api-key-messages.js";
 import type { IntegrationMessages } from "../integration-messages.js";
 import type { MachineMessages } from "../machine-messages.js";
 import type { MemoryMessages } from "../memory-messages.js";
+import { germanSecret } from "./secret.js";
 import { andList, counted } from "./words.js";
 
 const tools = (count: number) => counted(count, "Werkzeug", "Werkzeuge");
@@ -223,11 +224,8 @@ export const germanApiKeys: ApiKeyMessages = {
   },
   token: {
     title: (name) => `„${name}“ erstellt`,
-    once: "Kopieren Sie den Schlüssel jetzt und bewahren Sie ihn sicher auf. Er wird nicht noch einmal angezeigt.",
+    ...germanSecret,
     label: "Schlüssel",
     copy: "Schlüssel kopieren",
-    copied: "Kopiert",
-    copyFailed: "Kopieren nicht möglich. Markieren Sie den Schlüssel und kopieren Sie ihn.",
-    done: "Fertig",
   },
 };
