@@ -47,6 +47,7 @@ export const conversationDocs: Readonly<Record<string, ComponentDoc>> = {
     when: "A whole conversation identified by its session id, through the session proxy. It has older and newer pages, a queue, steering, files and goals. If you only have the chat handler, use `ChatConversation`.",
     parts: {
       "sv-conversation": "The frame. It fills its container.",
+      "sv-conversation-head": "The goal above the timeline.",
       "sv-goal": "The goal of the session.",
       "sv-timeline": "The scrolling messages.",
       "sv-page-button": "The button that loads earlier or later messages.",

@@ -109,6 +109,19 @@ describe("a goal", () => {
   });
 });
 
+describe("a goal beside a scrollbar that takes room", () => {
+  it("is as wide as the composer", async () => {
+    await begin("/goal Plan the trip to Rome");
+    await chat.settled();
+    const goal = page.getByRole("region", { name: "Goal" });
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      const [banner, field] = [await boxOf(goal), await boxOf(page.locator(".sv-composer-box"))];
+      expect([size.width, banner.x, banner.end]).toEqual([size.width, field.x, field.end]);
+    }
+  });
+});
+
 describe("a goal at 200 % zoom", () => {
   it("leaves the composer in reach while it is edited, and the focus to it when it is cleared", async () => {
     await begin("/goal Plan the trip to Rome");

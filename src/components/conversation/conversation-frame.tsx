@@ -143,7 +143,11 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
         )}
         {!session.isMissing && (
           <>
-            {panels && <panels.Goal {...panels.address} onCleared={focusComposer} readOnly={hasEnded(session)} />}
+            {panels && (
+              <div className="sv-conversation-head">
+                <panels.Goal {...panels.address} onCleared={focusComposer} readOnly={hasEnded(session)} />
+              </div>
+            )}
             {error && (
               <ErrorState
                 ref={errorBox}

@@ -47,7 +47,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
     <form className="sv-goal-form" onSubmit={save} onKeyDown={press}>
-      <label className="sv-part" htmlFor={`${id}text`}>
+      <label className="sv-label" htmlFor={`${id}text`}>
         {strings.textLabel}
       </label>
       <textarea
@@ -61,7 +61,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         autoFocus
         onChange={({ target }) => setText(target.value)}
       />
-      <label className="sv-part" htmlFor={`${id}criteria`}>
+      <label className="sv-label" htmlFor={`${id}criteria`}>
         {strings.criteriaLabel}
         <OptionalMark />
       </label>
