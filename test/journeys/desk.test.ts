@@ -138,6 +138,21 @@ it.each(sizes)("has one h1 on each page and scrolls no page sideways at $width p
   }
 });
 
+it("keeps the title whole and the composer in sight on a phone with large text, also below the open choice", async () => {
+  const { page, chat } = await visit();
+  await signIn(page, hostUrl, "ana", `/?conversation=c_${randomUUID()}`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  const title = page.getByRole("heading", { level: 1 });
+  const isCut = () => title.evaluate((h1) => h1.scrollHeight > h1.clientHeight + 1 || h1.scrollWidth > h1.clientWidth);
+  await expect.poll(isCut).toBe(false);
+  await page.locator(".policies summary").click();
+  await chat.composer.focus();
+  const { y, height } = (await chat.composer.boundingBox())!;
+  expect(y).toBeGreaterThan(0);
+  expect(y + height).toBeLessThan(844);
+});
+
 it("opens the side bar of a phone with the keyboard and gives the focus back", async () => {
   const { page } = chat;
   await signIn(page, hostUrl, "dai", "/");

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { MachineApproval } from "@service/react";
 import { Link } from "./link.js";
 import type { Route } from "./route.js";
+import { machines } from "./settings/machines.js";
 import { SettingsNav } from "./settings-nav.js";
 import { PageHead, SideBar } from "./side-bar.js";
 
@@ -17,13 +18,15 @@ export function ApprovePage({ route, account }: ApprovePageProps) {
       <SideBar label="Settings" account={account}>
         <SettingsNav current="machines" />
       </SideBar>
-      <main id="content" className="approve" tabIndex={-1}>
-        <PageHead title="Connected computers" />
+      <main id="content" className="setting" tabIndex={-1}>
+        <PageHead title={machines.title} about={machines.about} />
         <div>
-          <MachineApproval code={route.code} />
-          <Link to={{ page: "settings", section: "machines" }} className="button">
-            All connected computers
-          </Link>
+          <div className="approval">
+            <MachineApproval code={route.code} />
+            <Link to={{ page: "settings", section: "machines" }} className="button">
+              All connected computers
+            </Link>
+          </div>
         </div>
       </main>
     </>
