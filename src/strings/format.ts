@@ -113,3 +113,8 @@ function withRest(text: string, rest: number, unit: string): string {
 export function characters(count: number): string {
   return count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`;
 }
+
+/** A time zone: its city, its offset from UTC and its name. */
+export function formatZone(city: string, offset: string | null, name: string | null): string {
+  return [offset === null ? city : `${city} (${offset})`, name].filter((part) => part !== null).join(" · ");
+}

@@ -1,4 +1,4 @@
-import { formatWhen } from "./format.js";
+import { formatWhen, formatZone } from "./format.js";
 
 /** The words of scheduled tasks, apart from the rest, so that a page without them does not load them. */
 export interface ScheduleMessages {
@@ -72,6 +72,8 @@ export interface ScheduleMessages {
     readonly days: string;
     readonly dateTime: string;
     readonly zone: string;
+    /** A zone to choose, such as "Berlin (GMT+1) · Central European Time". Typing the city finds it, so it is first. */
+    zoneOption(city: string, offset: string | null, name: string | null): string;
     readonly every: string;
     readonly unit: string;
     readonly units: Readonly<Record<"minutes" | "hours" | "days", string>>;
@@ -193,6 +195,7 @@ export const englishSchedules: ScheduleMessages = {
     days: "Days",
     dateTime: "Date and time",
     zone: "Time zone",
+    zoneOption: formatZone,
     every: "Every",
     unit: "Unit",
     units: { minutes: "minutes", hours: "hours", days: "days" },

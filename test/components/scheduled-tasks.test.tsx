@@ -111,6 +111,30 @@ describe("the form of a task", () => {
     expect(await screen.findByText("Next runs")).not.toBeNull();
   });
 
+  it("offers time zones by city with their offset and name, and keeps the id as the value", async () => {
+    const schedule = { type: "calendar", timeZone: "America/Argentina/San_Juan", hour: 9, minute: 0 } as const;
+    const task = { id: "t", name: "a", schedule, agentConfig: { prompt: "b" } } as unknown as ScheduledTask;
+    render(<ScheduledTaskFormView task={task} onSave={vi.fn()} onPreview={async () => []} />);
+    const field = screen.getByRole<HTMLSelectElement>("combobox", { name: "Time zone" });
+    expect(field.value).toBe("America/Argentina/San_Juan");
+    expect(field.selectedOptions[0]?.text).toBe("San Juan, Argentina (GMT-3) · Argentina Standard Time");
+    const berlin = await within(field).findByRole("option", { name: /^Berlin \(GMT\+[12]\) · Central European Time$/ });
+    expect(berlin).toHaveValue("Europe/Berlin");
+    expect(within(field).getByRole("option", { name: "UTC (GMT+0) · Coordinated Universal Time" })).toHaveValue("UTC");
+    const cities = [...field.options].map(({ text }) => text);
+    expect(cities.toSorted((a, b) => a.localeCompare(b)).indexOf(berlin.textContent)).toBe(
+      cities.indexOf(berlin.textContent),
+    );
+  });
+
+  it("keeps a zone that the browser does not list, and the words of one that it does not know", () => {
+    const schedule = { type: "calendar", timeZone: "Mars/Olympus_Mons", hour: 9, minute: 0 } as const;
+    const task = { id: "t", name: "a", schedule, agentConfig: { prompt: "b" } } as unknown as ScheduledTask;
+    render(<ScheduledTaskFormView task={task} onSave={vi.fn()} onPreview={async () => []} />);
+    const field = screen.getByRole<HTMLSelectElement>("combobox", { name: "Time zone" });
+    expect([field.value, field.selectedOptions[0]?.text]).toEqual(["Mars/Olympus_Mons", "Olympus Mons"]);
+  });
+
   it("gives up with Escape and marks nothing before it is saved", () => {
     const onCancel = vi.fn();
     render(<ScheduledTaskFormView onSave={vi.fn()} onPreview={async () => []} onCancel={onCancel} />);

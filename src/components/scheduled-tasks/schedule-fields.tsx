@@ -1,12 +1,11 @@
-import { useMemo, useState, type ReactNode } from "react";
-import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
+import type { ReactNode } from "react";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { Fault } from "../fault.js";
 import { ChoiceField, TextField } from "../form-inputs.js";
-import { FormField } from "../form-field.js";
 import { dayName } from "./schedule-words.js";
 import { weekdays, type IntervalUnit, type ScheduleKind, type TaskDraft, type TaskField } from "./task-draft.js";
+import { ZoneField } from "./zone-field.js";
 
 interface ScheduleFieldsProps {
   readonly draft: TaskDraft;
@@ -35,7 +34,7 @@ export function ScheduleFields(props: ScheduleFieldsProps): ReactNode {
       {draft.kind === "calendar" && <CalendarFields {...props} />}
       {draft.kind === "interval" && <IntervalFields {...props} />}
       {draft.kind === "once" && (
-        <div className="sv-form-pair">
+        <div className="sv-form-pair sv-task-when">
           <TextField
             {...field("dateTime")}
             label={strings.dateTime}
@@ -43,7 +42,7 @@ export function ScheduleFields(props: ScheduleFieldsProps): ReactNode {
             value={draft.dateTime}
             onChange={(dateTime) => onChange({ dateTime })}
           />
-          <ZoneField {...props} />
+          <ZoneField {...field("zone")} zone={draft.zone} onChange={(zone) => onChange({ zone })} />
         </div>
       )}
     </>
@@ -59,7 +58,7 @@ function CalendarFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
     onChange({ days: days.includes(day) ? days.filter((other) => other !== day) : [...days, day] });
   return (
     <>
-      <div className="sv-form-pair">
+      <div className="sv-form-pair sv-task-when">
         <TextField
           {...field("time")}
           label={strings.time}
@@ -67,7 +66,7 @@ function CalendarFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
           value={draft.time}
           onChange={(time) => onChange({ time })}
         />
-        <ZoneField {...{ draft, onChange, field }} />
+        <ZoneField {...field("zone")} zone={draft.zone} onChange={(zone) => onChange({ zone })} />
       </div>
       <fieldset className="sv-form-field" aria-describedby={fault === null ? undefined : `${id}fault`}>
         <legend className="sv-label">{strings.days}</legend>
@@ -119,53 +118,4 @@ function IntervalFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
       />
     </div>
   );
-}
-
-function ZoneField({ draft, onChange, field }: ScheduleFieldsProps): ReactNode {
-  const strings = useScheduleStrings().form;
-  const zones = useZones();
-  const options = useZoneOptions(zones);
-  const { id } = field("zone");
-  return (
-    <FormField {...field("zone")} label={strings.zone}>
-      {(control) => (
-        <>
-          <input
-            {...control}
-            list={`${id}list`}
-            autoComplete="off"
-            spellCheck={false}
-            dir="ltr"
-            value={draft.zone}
-            onChange={({ target }) => onChange({ zone: target.value })}
-          />
-          <datalist id={`${id}list`} className="sv-part">
-            {options}
-          </datalist>
-        </>
-      )}
-    </FormField>
-  );
-}
-
-/** Made once: there are some 400, and the form renders at each letter. */
-function useZoneOptions(zones: readonly string[]): readonly ReactNode[] {
-  return useMemo(
-    () =>
-      zones.map((zone) => (
-        // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a suggestion is its value
-        <option key={zone} className="sv-part" value={zone} />
-      )),
-    [zones],
-  );
-}
-
-/** The browser's time zones; none where it cannot list them. */
-function useZones(): readonly string[] {
-  const [zones, setZones] = useState<readonly string[]>([]);
-  useBrowserLayoutEffect(() => {
-    const { supportedValuesOf } = Intl as { supportedValuesOf?: (key: "timeZone") => string[] };
-    setZones(supportedValuesOf?.("timeZone") ?? []);
-  }, []);
-  return zones;
 }

@@ -1,5 +1,6 @@
 import type { Schedule } from "../../wire/protocol/schedules.js";
 import type { ScheduleMessages } from "../../strings/schedule-messages.js";
+import { zonePart } from "./zone-facts.js";
 
 /** A day whose weekdays have the numbers of a schedule: 2 January 2000 was a Sunday. */
 const dayOf = (day: number, hour = 0, minute = 0) => new Date(Date.UTC(2000, 0, 2 + day, hour, minute));
@@ -25,14 +26,7 @@ function zoneName(zone: string, locale: string | undefined): string {
   const key = `${zone} ${locale ?? ""}`;
   const known = names.get(key);
   if (known !== undefined) return known;
-  let name = plainId(zone);
-  try {
-    const named = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: "longGeneric" });
-    const parts = named.formatToParts(today);
-    name = parts.find(({ type }) => type === "timeZoneName")?.value ?? name;
-  } catch {
-    // The browser does not have this zone.
-  }
+  const name = zonePart(zone, locale, "longGeneric", today) ?? plainId(zone);
   names.set(key, name);
   return name;
 }

@@ -1,4 +1,4 @@
-import { couldNot, formatWhen, plainWords } from "../format.js";
+import { couldNot, formatWhen, formatZone, plainWords } from "../format.js";
 import type { ScheduleMessages } from "../schedule-messages.js";
 import { andList, counted } from "./words.js";
 
@@ -104,6 +104,7 @@ export const germanSchedules: ScheduleMessages = {
     days: "Tage",
     dateTime: "Datum und Uhrzeit",
     zone: "Zeitzone",
+    zoneOption: formatZone,
     every: "Alle",
     unit: "Einheit",
     units: { minutes: "Minuten", hours: "Stunden", days: "Tage" },

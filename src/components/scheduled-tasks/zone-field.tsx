@@ -1,0 +1,103 @@
+import { useMemo, useState, type ReactNode } from "react";
+import { systemClock } from "../../foundation/clock.js";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
+import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
+import { useLocale } from "../../hooks/use-strings.js";
+import { FormField } from "../form-field.js";
+import { cityOf, zoneFacts, type ZoneFacts } from "./zone-facts.js";
+
+interface ZoneFieldProps {
+  readonly id: string;
+  readonly fault: string | null;
+  readonly zone: string;
+  readonly onChange: (zone: string) => void;
+}
+
+/** A time zone by its city, which typing finds, with its offset and name. Its value is the id. */
+export function ZoneField({ id, fault, zone, onChange }: ZoneFieldProps): ReactNode {
+  const strings = useScheduleStrings().form;
+  const listed = useZones();
+  // A browser without a list gets the id as text.
+  const isText = listed?.length === 0;
+  return (
+    <FormField id={id} fault={fault} label={strings.zone}>
+      {(control) =>
+        isText ? (
+          <input
+            {...control}
+            autoComplete="off"
+            spellCheck={false}
+            dir="ltr"
+            value={zone}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        ) : (
+          <select {...control} value={zone} onChange={({ target }) => onChange(target.value)}>
+            <ZoneOptions zone={zone} listed={listed ?? none} />
+          </select>
+        )
+      }
+    </FormField>
+  );
+}
+
+const none: readonly string[] = [];
+
+function ZoneOptions({ zone, listed }: { readonly zone: string; readonly listed: readonly string[] }): ReactNode {
+  const strings = useScheduleStrings().form;
+  const { locale } = useLocale();
+  const facts = useZoneFacts(listed, zone, locale);
+  // Made once: there are some 400, and the form renders at each letter.
+  return useMemo(() => {
+    const all = listed.includes(zone) || zone === "" ? listed : [...listed, zone];
+    const inOrder = all.toSorted((one, other) => cityOf(one).localeCompare(cityOf(other), locale));
+    return inOrder.map((one) => {
+      const { offset = null, name = null } = facts.get(one) ?? {};
+      return (
+        <option key={one} className="sv-part" value={one}>
+          {strings.zoneOption(cityOf(one), offset, name)}
+        </option>
+      );
+    });
+  }, [listed, zone, locale, facts, strings]);
+}
+
+/** The browser's time zones: null until the first layout, and none where it cannot list them. */
+function useZones(): readonly string[] | null {
+  const [zones, setZones] = useState<readonly string[] | null>(null);
+  useBrowserLayoutEffect(() => {
+    const { supportedValuesOf } = Intl as { supportedValuesOf?: (key: "timeZone") => string[] };
+    const listed = supportedValuesOf?.("timeZone") ?? [];
+    setZones(listed.length === 0 || listed.includes("UTC") ? listed : [...listed, "UTC"]);
+  }, []);
+  return zones;
+}
+
+/** Zones named in one task of the page: a format costs about a tenth of a millisecond, and a zone takes two. */
+const atOnce = 20;
+
+/** The offset and name of the shown zone at once, then of all others in the background. */
+function useZoneFacts(
+  listed: readonly string[],
+  shown: string,
+  locale: string | undefined,
+): ReadonlyMap<string, ZoneFacts> {
+  const [known, setKnown] = useState<ReadonlyMap<string, ZoneFacts>>(new Map());
+  const [first] = useState(shown);
+  useBrowserLayoutEffect(() => {
+    const now = systemClock.now();
+    const facts = new Map([[first, zoneFacts(first, locale, now)]]);
+    setKnown(new Map(facts));
+    let next = 0;
+    let cancel = () => {};
+    const step = () => {
+      for (const zone of listed.slice(next, next + atOnce)) facts.set(zone, zoneFacts(zone, locale, now));
+      next += atOnce;
+      if (next < listed.length) cancel = systemClock.after(0, step);
+      else setKnown(facts);
+    };
+    if (listed.length > 0) cancel = systemClock.after(0, step);
+    return () => cancel();
+  }, [listed, first, locale]);
+  return known;
+}
