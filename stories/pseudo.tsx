@@ -126,7 +126,10 @@ function wordsIn(stage: HTMLElement): readonly string[] {
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode;
       // Times are the platform's words, and earlier announcements are in the previous language.
-      if (!parentElement?.closest("time, [aria-live], [data-host]")) words.push(textContent ?? "");
+      if (parentElement?.closest("time, [aria-live], [data-host]")) continue;
+      const sentence = parentElement === null ? "" : ownText(parentElement);
+      // A sentence with elements in it is one of the catalogue.
+      words.push(sentence.startsWith(open) && sentence.endsWith(close) ? sentence : (textContent ?? ""));
     }
     for (const element of [root, ...root.querySelectorAll("*:not([data-host], [data-host] *)")]) {
       for (const name of spoken) words.push(element.getAttribute(name) ?? "");
@@ -134,6 +137,10 @@ function wordsIn(stage: HTMLElement): readonly string[] {
   }
   return words.map((word) => word.trim()).filter((word) => /\p{L}/u.test(word));
 }
+
+/** The text of an element without that of its children. */
+const ownText = (element: Element) =>
+  [...element.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : "")).join("");
 
 const spoken = [
   "aria-label",

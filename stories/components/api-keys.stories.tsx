@@ -67,7 +67,7 @@ export const NameMissing: Story = {
 
 const filled = {
   begin: inOrder(openForm, write("Name", "CI"), press("Read and write", "radio"), submit),
-  data: ["CI"],
+  data: ["CI", token],
 };
 
 export const Saving: Story = {

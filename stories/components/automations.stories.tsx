@@ -39,7 +39,8 @@ const meta = {
       </div>
     ),
   ],
-  parameters: { data: addresses },
+  // Names of fields are drawn as words.
+  parameters: { data: [...addresses, "issue labels #1"] },
   args: {
     sources: [github, stripe, own],
     triggers,
