@@ -30,6 +30,28 @@ async function press(...keys: readonly string[]): Promise<string | null> {
   return focused();
 }
 
+describe("a focus ring", () => {
+  it.each(["Queue", "Attachments", "Goal"] as const)(
+    "is whole at the sides of the box that scrolls in %s",
+    async (name) => {
+      await show(name);
+      const room = await page.evaluate(() => {
+        const boxes = [...document.querySelectorAll<HTMLElement>("[class^=sv-]")];
+        const scrolled = boxes.filter((box) => /auto|scroll/.test(getComputedStyle(box).overflowY));
+        return scrolled.flatMap((box) => {
+          const edge = box.getBoundingClientRect();
+          return [...box.querySelectorAll("button:not([hidden])")]
+            .map((button) => button.getBoundingClientRect())
+            .filter(({ width }) => width > 0)
+            .flatMap(({ left, right }) => [left - edge.left, edge.left + box.clientLeft + box.clientWidth - right]);
+        });
+      });
+      // The ring is 4 px wide.
+      expect(room.filter((space) => space < 4)).toEqual([]);
+    },
+  );
+});
+
 describe("the focus stays in the panel when its element disappears", () => {
   it("in the list of sessions", async () => {
     await show("Sessions");

@@ -4,6 +4,6 @@ import type { Section } from "./section.js";
 export const integrations: Section = {
   id: "integrations",
   title: "Integrations",
-  about: "Let the agent use other systems in your conversations. You see what it can do before you add one.",
+  about: "Let the agent use other systems. You see what it can do before you add one.",
   Content: () => <IntegrationList headingLevel={2} anySource />,
 };

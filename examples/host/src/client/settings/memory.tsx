@@ -4,6 +4,6 @@ import type { Section } from "./section.js";
 export const memory: Section = {
   id: "memory",
   title: "Memory",
-  about: "What the agent remembers about you. A new conversation uses it if you allow that when you start it.",
+  about: "What the agent remembers about you, for conversations where you allow it.",
   Content: () => <MemoryPanel />,
 };
