@@ -4,15 +4,18 @@ import {
   ComposerView,
   ConnectionStatus,
   GoalBannerView,
+  MemoryPanelView,
+  QuestionForm,
   QueuePanelView,
   SessionListView,
+  TimelineView,
   type Attachment,
   type SessionListViewProps,
 } from "@service/react";
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { approval } from "../../stories/fixtures.js";
+import { answered, approval, questions } from "../../stories/fixtures.js";
 
 /** A page with one panel, whose verbs do what a service would, and a field below it that takes the focus when asked. */
 interface PanelsPage {
@@ -171,10 +174,40 @@ function Composer(): ReactNode {
   return <ComposerView composer={{ sendMessage: async () => undefined }} />;
 }
 
-const panels = { Sessions, Attachments, Goal, Queue, Connection, Approval, Composer } satisfies Record<
-  string,
-  ComponentType
->;
+/** A question for each kind, as a set of its own. */
+function Questions(): ReactNode {
+  return questions.request.questions.map((question) => (
+    <QuestionForm
+      key={question.id}
+      question={{ ...questions, request: { ...questions.request, questions: [question] } }}
+      onSubmit={() => undefined}
+    />
+  ));
+}
+
+function Answers(): ReactNode {
+  return <TimelineView timeline={[answered]} />;
+}
+
+function Memories(): ReactNode {
+  const text = "Writes her reports in English and wants dates as day, month and year.";
+  const at = "2026-05-12T09:30:00.000Z";
+  const memory = { id: "m1", endUser: null, kind: "fact", text, createdAt: at, updatedAt: at };
+  return <MemoryPanelView memories={[memory]} style={{ inlineSize: "20rem" }} />;
+}
+
+const panels = {
+  Sessions,
+  Attachments,
+  Goal,
+  Queue,
+  Connection,
+  Approval,
+  Composer,
+  Questions,
+  Answers,
+  Memories,
+} satisfies Record<string, ComponentType>;
 const root = createRoot(document.querySelector("#root") as Element);
 
 window.panels = {

@@ -165,6 +165,30 @@ describe("from right to left", () => {
     for (const right of lines) expect(Math.abs(right - side)).toBeLessThan(6);
   });
 
+  it.each(["Questions", "Answers", "Memories", "Goal", "Queue", "Sessions"] as const)(
+    "each English line of %s is at the page's side",
+    async (name) => {
+      await show(name, "rtl");
+      const lines = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('[dir="auto"]:not(input, textarea)')].flatMap((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          const side =
+            element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight);
+          const ends = new Map<number, number>();
+          for (const { bottom, right } of range.getClientRects()) {
+            const line = Math.round(bottom / 8);
+            ends.set(line, Math.max(right, ends.get(line) ?? right));
+          }
+          return [...ends.values()].map((end) => ({ text: element.textContent, gap: side - end }));
+        }),
+      );
+      expect(lines.length).toBeGreaterThan(0);
+      // The space at which a line breaks may be drawn.
+      expect(lines.filter(({ gap }) => Math.abs(gap) > 6)).toEqual([]);
+    },
+  );
+
   it.each([
     ["Sessions", "Search conversations"],
     ["Approval", "Reason (optional)"],
