@@ -40,9 +40,27 @@ export const LongCode: Story = {
     await userEvent.click(canvas.getByRole("button", { name: "Show less" }));
   },
 };
-export const Dark: Story = { globals: { theme: "dark" } };
 /** Syntax colours from your own highlighter, which can load on first use. */
-export const Highlighted: Story = { args: { highlight: examplePlugins.highlight } };
+export const Highlighted: Story = {
+  args: {
+    code: [
+      "// The total of an order with shipping.",
+      "export async function totalOf(order: Order) {",
+      "  const shipping = await priceFor(order.parcel, 4.9);",
+      '  return { amount: order.subtotal + shipping, currency: "EUR" };',
+      "}",
+    ].join("\n"),
+    highlight: examplePlugins.highlight,
+  },
+  play: async ({ canvas }) => {
+    const colourOf = (element: Element) => getComputedStyle(element).color;
+    const keyword = await canvas.findByText("export");
+    const string = canvas.getByText('"EUR"');
+    const plain = keyword.closest("code")!;
+    await expect(new Set([keyword, string, plain].map(colourOf)).size).toBe(3);
+  },
+};
+export const Dark: Story = { ...Highlighted, globals: { theme: "dark" } };
 export const FailingHighlighter: Story = {
   args: {
     code: "// The highlighter did not load: the code stays plain.",

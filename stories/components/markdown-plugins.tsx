@@ -5,15 +5,27 @@ import type { CodePiece, FenceProps, MarkdownPlugins, MarkdownSyntax } from "@se
  * `const { codeToTokens } = await import("shiki")`, and maps what it gives to pieces.
  */
 
-const keywords = /\b(const|let|return|function|export|if|for|of|await|async)\b|("[^"\n]*")|(\/\/[^\n]*)/g;
+const kinds = {
+  comment: /\/\/[^\n]*/,
+  string: /"[^"\n]*"/,
+  keyword: /\b(?:async|await|const|export|for|function|if|let|of|return)\b/,
+  number: /\b\d+(?:\.\d+)?\b/,
+  function: /\b\w+(?=\()/,
+};
+const tokens = new RegExp(
+  Object.entries(kinds)
+    .map(([kind, { source }]) => `(?<${kind}>${source})`)
+    .join("|"),
+  "g",
+);
 
 async function highlight(code: string, language: string): Promise<readonly CodePiece[] | undefined> {
   if (language !== "ts") return undefined;
   const pieces: CodePiece[] = [];
   let at = 0;
-  for (const found of code.matchAll(keywords)) {
-    const kind = found[1] ? "keyword" : found[2] ? "string" : "comment";
-    pieces.push({ text: code.slice(at, found.index) }, { text: found[0], kind });
+  for (const found of code.matchAll(tokens)) {
+    const kind = Object.keys(kinds).find((name) => found.groups?.[name] !== undefined);
+    pieces.push({ text: code.slice(at, found.index) }, { text: found[0], ...(kind !== undefined && { kind }) });
     at = found.index + found[0].length;
   }
   return [...pieces, { text: code.slice(at) }];

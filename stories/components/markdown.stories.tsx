@@ -126,8 +126,8 @@ export const Plugins: Story = {
     text: [
       "The total is $t = n + s_1$, with shipping from $5.",
       "$$\nt = n + s\n$$",
-      '```ts\n// Sum it up.\nexport const load = (a: number) => { return a + "x".length; }\n```',
-      "```diagram\nRead the log --> Find the cause --> Write the report\n```",
+      '```ts\n// Orders under 50 euros pay for shipping.\nexport const shipping = (total: number) => round(total < 50 ? 4.9 : 0, "EUR");\n```',
+      "```diagram\nPack the parcel --> Print the label --> Hand it to the carrier\n```",
     ].join("\n\n"),
   },
 };

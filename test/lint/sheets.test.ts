@@ -72,3 +72,16 @@ describe("the style sheets", () => {
     expect(css).not.toMatch(/url\(|!important/);
   });
 });
+
+describe("the style sheets of the stories", () => {
+  it("take no `light-dark()`, which the build of Storybook lowers to variables that the theme of the toolbar never sets", () => {
+    const root = join(import.meta.dirname, "../..");
+    const sheets = ["stories", ".storybook"].flatMap((room) =>
+      readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".css"))
+        .map((file) => join(room, file)),
+    );
+    expect(sheets.length).toBeGreaterThan(5);
+    expect(sheets.filter((file) => readFileSync(join(root, file), "utf8").includes("light-dark("))).toEqual([]);
+  });
+});
