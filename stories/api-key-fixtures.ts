@@ -1,4 +1,5 @@
 import type { ApiKey } from "@service/sdk/protocol";
+import { inDays } from "./schedule-fixtures.js";
 
 /** A key as the service answers it. */
 export function apiKey(id: string, name: string, fields: Partial<ApiKey> = {}): ApiKey {
@@ -14,9 +15,9 @@ export function apiKey(id: string, name: string, fields: Partial<ApiKey> = {}): 
     createdBy: { source: "app", id: "ana", name: "Ana" },
     expiresAt: null,
     revokedAt: null,
-    lastUsedAt: "2024-05-04T09:00:00.000Z",
-    createdAt: "2024-05-01T09:00:00.000Z",
-    updatedAt: "2024-05-01T09:00:00.000Z",
+    lastUsedAt: inDays(-2),
+    createdAt: inDays(-40),
+    updatedAt: inDays(-40),
     ...fields,
   };
 }

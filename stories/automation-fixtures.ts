@@ -44,13 +44,13 @@ export function trigger(number: number, name: string, fields: Partial<Trigger> =
     configuration: {
       conditions: [
         { path: "pull_request.draft", equals: false },
-        { path: "repository.name", in: ["shop", "desk"] },
+        { path: "repository.name", in: ["shop", "warehouse"] },
       ],
       fields: ["pull_request.title"],
       approval: "writes",
     },
     parameters: {},
-    sessionTemplate: { prompt: "Review the pull request and list what could break." },
+    sessionTemplate: { prompt: "Review the pull request and list anything that could break." },
     revision: 1,
     createdAt: time(8, 1),
     updatedAt: time(8, 1),

@@ -6,7 +6,7 @@ const nothing = () => undefined;
 
 /** Files beside a message, one for each state. */
 export function attachmentsOf(...states: readonly Status[]): AttachmentsState {
-  const names = ["Offers for the spring offsite.pdf", "Lisbon.png"];
+  const names = ["Hotel offers for the offsite.pdf", "Lisbon.png"];
   const attachments = states.map((status, index) => {
     const name = names[index % names.length] ?? "file";
     const contentType = name.endsWith(".png") ? "image/png" : "application/pdf";
@@ -42,8 +42,8 @@ export function attachmentsOf(...states: readonly Status[]): AttachmentsState {
 
 /** A draft that another window wrote to at the same time. */
 export function conflictedDraft() {
-  const keeper = createDraftKeeper({ initial: "Three nights in Lisbon, and one in Sintra." });
-  keeper.receive({ revision: 4, text: "Four nights in Porto.\nAnd a day at the sea." });
+  const keeper = createDraftKeeper({ initial: "Three nights in Lisbon and one in Sintra." });
+  keeper.receive({ revision: 4, text: "Four nights in Porto.\nAnd a day by the sea." });
   return keeper;
 }
 

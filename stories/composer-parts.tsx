@@ -61,9 +61,9 @@ export function isOnTop(element: Element): boolean {
 }
 
 export const commandList = [
-  { id: "compact", label: "compact", description: "Summarise earlier messages" },
-  { id: "goal", label: "goal", description: "Set a goal for this session" },
-  { id: "plan", label: "plan", description: "Plan first, and act after your approval" },
+  { id: "compact", label: "compact", description: "Summarize earlier messages" },
+  { id: "goal", label: "goal", description: "Set a goal for this conversation" },
+  { id: "plan", label: "plan", description: "Plan first, then act once you approve" },
 ];
 
 export const commands: SuggestionSet = {

@@ -71,7 +71,7 @@ export const answered: HumanInputItem = {
   ],
 };
 
-export const answer = `The spring offsite fits best in **Lisbon**. It is the only city that meets all three of your limits.
+export const answer = `**Lisbon** is the best choice for the spring offsite. It is the only city within all three limits.
 
 | City | Flights | Hotel | Total |
 | :--- | ---: | ---: | ---: |
@@ -81,15 +81,15 @@ export const answer = `The spring offsite fits best in **Lisbon**. It is the onl
 
 Before you book:
 
-1. The hotel holds the rooms until **Friday**.
+1. The hotel is holding the rooms until **Friday**.
 2. Three people need a visa letter, which takes about a week.
 
-> Prices are for eleven people, checked this morning.
+> Prices are for eleven people and were checked this morning.
 `;
 
 export const longAnswer = `# Moving the nightly import
 
-Here is a plan that keeps the shop open while the import moves.
+This plan keeps the shop open while you move the import.
 
 ## What changes
 
@@ -97,7 +97,7 @@ Here is a plan that keeps the shop open while the import moves.
 - Each part saves its position, so a failed part resumes *from there*.
   - A part never takes longer than five minutes.
   - No lock is held for longer than one batch.
-- [ ] Tell the warehouse
+- [ ] Tell the warehouse team
 - [x] Copy last week's file
 
 ## The code
@@ -111,9 +111,9 @@ export async function* readPart(file: string, part: number): AsyncGenerator<Row[
 }
 \`\`\`
 
-Run it with \`npm run import -- --parts 4\` and watch [the log](https://example.com/log).
+Run it with \`npm run import -- --parts 4\` and follow [the log](https://example.com/log).
 
-### What it costs
+### How long it takes
 
 | Step | Before | After | Change |
 | --- | ---: | ---: | :---: |
@@ -123,7 +123,7 @@ Run it with \`npm run import -- --parts 4\` and watch [the log](https://example.
 
 ---
 
-![The load over one night](https://example.com/load.png)
+![Server load overnight](https://example.com/load.png)
 `;
 
 export const arabicAnswer = `# خطة الاجتماع
@@ -139,9 +139,11 @@ An English paragraph keeps its own direction.
 `;
 
 export const plan: readonly TimelineItem[] = [
-  user("Where should the team meet in May? Eleven people, under €8,000, and nobody should fly longer than four hours."),
+  user(
+    "Where should the team meet in May? We are eleven people with a budget of €8,000, and no flight should take more than four hours.",
+  ),
   reasoning(
-    "Three limits: head count, budget and flight time. Compare Lisbon, Porto and Athens, with flights from Berlin and Dublin.",
+    "Three limits: head count, budget and flight time. I'll compare Lisbon, Porto and Athens, with flights from Berlin and Dublin.",
   ),
   tool(
     "travel__search_flights",
@@ -158,14 +160,14 @@ export const plan: readonly TimelineItem[] = [
 ];
 
 export const working: readonly TimelineItem[] = [
-  user("Book the rooms, please."),
-  reasoning("The hotel holds the rooms until Friday. Read the terms first, then ask for approval."),
+  user("Please book the rooms."),
+  reasoning("The hotel is holding the rooms until Friday. I'll read the terms first, then ask for approval."),
   tool("read_page", { url: "https://casadorio.example/terms" }, "Free cancellation until seven days before."),
   tool("reserve_rooms", { hotel: "Casa do Rio", rooms: 11, nights: 3 }, undefined, "running"),
 ];
 
 export const failed: readonly TimelineItem[] = [
-  user("Check the stock of the northern warehouse."),
+  user("Check the stock in the northern warehouse."),
   tool("warehouse__list_stock", { site: "north" }, { isError: true, message: "Timed out after 30 s" }, "failed"),
   turnEnd("failed", "The warehouse did not answer in time."),
 ];
@@ -201,8 +203,8 @@ export const questions: QuestionRequest = {
         kind: "single_select",
         prompt: "Which city should the team meet in?",
         options: [
-          { id: "lisbon", label: "Lisbon", description: "€7,520 in all, flights under four hours" },
-          { id: "porto", label: "Porto", description: "€7,630 in all, one change of planes" },
+          { id: "lisbon", label: "Lisbon", description: "€7,520 in total, flights under four hours" },
+          { id: "porto", label: "Porto", description: "€7,630 in total, one stopover" },
         ],
       },
       {
@@ -212,7 +214,7 @@ export const questions: QuestionRequest = {
         required: false,
         options: [
           { id: "room", label: "A quiet room" },
-          { id: "walk", label: "Walking distance" },
+          { id: "walk", label: "Close to the office" },
           { id: "coffee", label: "Good coffee" },
         ],
         validation: { maxSelections: 2 },
@@ -221,7 +223,7 @@ export const questions: QuestionRequest = {
         id: "note",
         kind: "text",
         prompt: "Anything else?",
-        helpText: "Dietary needs, late arrivals, …",
+        helpText: "Dietary needs, late arrivals and so on.",
         required: false,
       },
     ],

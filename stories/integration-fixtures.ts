@@ -19,7 +19,7 @@ function tool(operationKey: string, description: string, safety: Tool["safety"],
 
 export const tools: readonly Tool[] = [
   tool("GET /orders", "List orders", "read"),
-  tool("GET /orders/{id}", "Read one order with its items, its customer and where it is now", "read"),
+  tool("GET /orders/{id}", "Get an order with its items, customer and current location", "read"),
   tool("GET /orders/export", "Export all orders", "read", { deprecated: true }),
   tool("POST /orders", "Create an order", "write"),
   tool("PATCH /orders/{id}", "Change an order", "write"),
@@ -60,11 +60,13 @@ export const preview: Preview = {
   auth: {
     required: true,
     providedByHost: false,
-    schemes: [{ id: "key", kind: "apiKey", in: "header", name: "X-Api-Key", description: "From your account page." }],
+    schemes: [
+      { id: "key", kind: "apiKey", in: "header", name: "X-Api-Key", description: "You find it on your account page." },
+    ],
   },
   keepsCredentials: true,
   tools,
-  warnings: ["POST /orders/{id}/photo is left out: its body is multipart/form-data."],
+  warnings: ["POST /orders/{id}/photo was skipped because its body is multipart/form-data."],
 };
 
 export const definitions = [
@@ -78,7 +80,7 @@ export const definitions = [
   {
     id: "crm",
     name: "Customers",
-    description: "Everything we know about a customer.",
+    description: "Look up customers and their contacts.",
     kind: "mcp",
     providedByHost: true,
   },

@@ -56,7 +56,7 @@ function Live({ person, dir, bar, faults, breaksAt, children }: LiveProps): Reac
     const own = network?.fetchAs(person);
     return own && faults ? faultFetch(own, faults) : own;
   }, [network, person, faults]);
-  if (!network) return <p className="live-opening">Starting the service inside this page…</p>;
+  if (!network) return <p className="live-opening">Starting the service in this page…</p>;
   return (
     <ServiceProvider
       identity={person && { tenant: person.tenant, user: person.user }}
@@ -84,7 +84,7 @@ function ProductBar({ person, network }: { readonly person: Person | null; reado
   };
   return (
     <div className="live-bar">
-      <span>{person ? `${person.name} of ${person.tenant}` : "Signed out"}</span>
+      <span>{person ? `${person.name} · ${person.company}` : "Signed out"}</span>
       <button type="button" className="live-button" aria-pressed={cut} onClick={toggle}>
         {cut ? "Reconnect network" : "Disconnect network"}
       </button>

@@ -1,4 +1,5 @@
 import type { Enrollment } from "@service/sdk/protocol";
+import { inDays } from "./schedule-fixtures.js";
 
 /** A machine as the service answers it. */
 export function machine(id: string, name: string, fields: Partial<Enrollment> = {}): Enrollment {
@@ -7,15 +8,15 @@ export function machine(id: string, name: string, fields: Partial<Enrollment> = 
     workspaceId: "w1",
     endUser: { source: "app", id: "ana" },
     name,
-    folder: "project",
+    folder: "shop",
     abilities: ["read", "write", "run"],
     handle: `${id}-x7q2`,
     state: "connected",
-    lastSeenAt: "2024-05-04T09:00:00.000Z",
+    lastSeenAt: inDays(0),
     approvedBy: null,
     revokedAt: null,
-    createdAt: "2024-05-01T09:00:00.000Z",
-    updatedAt: "2024-05-01T09:00:00.000Z",
+    createdAt: inDays(-30),
+    updatedAt: inDays(-30),
     ...fields,
   };
 }

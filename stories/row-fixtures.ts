@@ -60,7 +60,9 @@ export const everyStep = turnOf("Move the nightly import without closing the sho
   add("turn.startup.phase.started", { phase: "sandbox" });
   log.wait(3000);
   add("turn.startup.phase.completed", { phase: "sandbox", durationMs: 4400 });
-  add("agent.reasoning.delta", { text: "Read the import first. Then split it into **batches** and run the tests." });
+  add("agent.reasoning.delta", {
+    text: "I'll read the import first, then split it into **batches** and run the tests.",
+  });
   add("memory.saved", {
     kind: "preference",
     preview: "Ana wants the shop to stay open during the move.",
@@ -75,7 +77,7 @@ export const everyStep = turnOf("Move the nightly import without closing the sho
     add,
     "c3",
     "session_create",
-    { initialMessage: "Find out why the shop test finds three orders." },
+    { initialMessage: "Find out why the shop test returns three orders." },
     { sessionId: childId },
   );
   call(add, "c4", "session_send_message", { sessionId: childId, message: "Check the test data too." }, { ok: true });
@@ -84,17 +86,17 @@ export const everyStep = turnOf("Move the nightly import without closing the sho
 
 /** The same, settled. */
 export const everyStepSettled = turnOf("Move the nightly import without closing the shop.", (add) => {
-  add("agent.reasoning.delta", { text: "Read the import first." });
+  add("agent.reasoning.delta", { text: "I'll read the import first." });
   call(add, "c2", "repo__edit_file", { path: "src/import.ts" }, { path: "src/import.ts", diff });
   call(
     add,
     "c3",
     "session_create",
-    { initialMessage: "Find out why the shop test finds three orders." },
+    { initialMessage: "Find out why the shop test returns three orders." },
     { sessionId: childId },
   );
   call(add, "c5", "warehouse__list_stock", { site: "north" }, "Timed out after 30 s", true);
-  add("agent.message.completed", { text: "The import now runs in batches, and the shop stays open." });
+  add("agent.message.completed", { text: "The import now runs in batches and the shop stays open." });
   add("turn.completed");
 });
 
@@ -125,8 +127,8 @@ export const background = turnOf("Keep an eye on the import.", (add) => {
       status: "idle",
       goal: {
         status: "completed",
-        text: "Find out why the shop test finds three orders.",
-        evidence: "The test data has three orders; the test expects four.",
+        text: "Find out why the shop test returns three orders.",
+        evidence: "The test data has three orders, but the test expects four.",
       },
     },
   });
@@ -150,7 +152,7 @@ export const signIn = turnOf("Add the offsite to our calendar.", (add) => {
 
 /** A call that waits for a yes or no. */
 export const waitingCall = turnOf("Clean up the old test data.", (add) => {
-  add("agent.reasoning.delta", { text: "Deleting cannot be undone. Ask first." });
+  add("agent.reasoning.delta", { text: "This can't be undone, so I'll ask first." });
   call(add, "call-7", "delete_orders", { table: "orders_test", rows: 1204 });
   add("session.requiresAction", {
     approvals: [{ id: "call-7", name: "delete_orders", arguments: { rows: 1204 } }],

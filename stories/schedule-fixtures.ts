@@ -24,7 +24,7 @@ export function task(number: number, name: string, fields: Partial<Task> = {}): 
     targetSessionId: null,
     overlapPolicy: "skip",
     action: { kind: "agent_turn" },
-    agentConfig: { prompt: "Summarize the orders of yesterday." },
+    agentConfig: { prompt: "Summarize yesterday's orders." },
     nextRunAt: inDays(1),
     lastRun: run(number, "completed"),
     createdAt: inDays(-30),

@@ -32,12 +32,38 @@ function inProductWords(step: AgentStep): AgentStep {
   return step.type === "ask" && "approvals" in step ? { ...step, approvals: step.approvals.map(named) } : step;
 }
 
+/**
+ * Leaves out what the scripted agent reports about its own commands, such as "`refund_order` was approved and has run":
+ * the text after a title, a goal, a subtask and an approved call, which an earlier run began, and that of a saved memory.
+ */
+function remarkFilter(): (step: AgentStep) => boolean {
+  const begun = new Set<string>();
+  let isRemark = false;
+  return (step) => {
+    if (step.type === "text" && step.text.startsWith("I will remember that")) isRemark = true;
+    if (isRemark && (step.type === "text" || step.type === "message")) {
+      isRemark = step.type === "text";
+      return false;
+    }
+    if (step.type === "tool") begun.add(step.id);
+    isRemark =
+      step.type === "title" ||
+      step.type === "goal" ||
+      step.type === "child" ||
+      (step.type === "tool-output" && step.failed !== true && !begun.has(step.id));
+    return true;
+  };
+}
+
 export const storyAgent: Agent = {
   ...scriptedAgent,
   async *run(turn, signal) {
     try {
-      const prompt = scripts.get(turn.prompt) ?? turn.prompt;
-      for await (const step of scriptedAgent.run({ ...turn, prompt }, signal)) yield inProductWords(step);
+      const script = scripts.get(turn.prompt);
+      const isShown = remarkFilter();
+      for await (const step of scriptedAgent.run({ ...turn, prompt: script ?? turn.prompt }, signal)) {
+        if (script === undefined || isShown(step)) yield inProductWords(step);
+      }
     } catch (error) {
       if (!(error instanceof AgentFailure)) throw error;
       throw new AgentFailure("The agent couldn't be reached.", { code: error.code, retryable: true });

@@ -3,30 +3,30 @@ import type { ReactNode } from "react";
 import { asked } from "./story-agent.js";
 
 const suggestions: readonly (readonly [label: string, message: string])[] = [
-  ["Long answer", asked("Explain how parcels are shipped.", "/long 220 60")],
+  ["Long answer", asked("Describe a day walk for the team.", "/long 220 60")],
   [
     "Reasoning and tools",
     asked(
-      "Compare the tariffs with the contract.",
-      "/reason Read both documents, then compare them.",
-      '/tool read_page {"page":"Tariffs"}',
+      "Compare the carrier's rates with our contract.",
+      "/reason I'll read both documents, then compare them.",
+      '/tool read_page {"page":"Rates"}',
       '/tool read_page {"page":"Contract"}',
-      "/say Both sources **agree**.",
+      "/say The rates **match** the contract.",
     ),
   ],
   [
     "Approval",
     asked(
-      "Send the invoice.",
+      "Send Globex the invoice.",
       '/approve send_invoice {"to":"Globex","amount":"€1,200","due":"Friday"}',
       "/say The invoice is on its way.",
     ),
   ],
-  ["Questions", asked("Plan a trip.", "/ask form skip", "/say Thank you, I have what I need.")],
+  ["Questions", asked("Plan a trip.", "/ask form skip", "/say Thanks, that's all I need.")],
   [
     "Failure",
     asked(
-      "Check the stock of the warehouse.",
+      "Check the stock in the northern warehouse.",
       "/say The northern warehouse has 48 chairs, and",
       "/fail before provider_unavailable",
     ),

@@ -15,12 +15,14 @@ export interface Person {
   readonly user: string;
   readonly name: string;
   readonly tenant: string;
+  /** Display name of the tenant. */
+  readonly company: string;
 }
 
 export const people: Readonly<Record<string, Person>> = {
-  ana: { user: "ana", name: "Ana", tenant: "acme" },
-  ben: { user: "ben", name: "Ben", tenant: "acme" },
-  chloe: { user: "chloe", name: "Chloe", tenant: "globex" },
+  ana: { user: "ana", name: "Ana", tenant: "acme", company: "Acme" },
+  ben: { user: "ben", name: "Ben", tenant: "acme", company: "Acme" },
+  chloe: { user: "chloe", name: "Chloe", tenant: "globex", company: "Globex" },
 };
 
 export interface Network {

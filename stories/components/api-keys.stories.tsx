@@ -4,17 +4,18 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { inOrder, press, submit, write } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { apiKey, token } from "../api-key-fixtures.js";
+import { inDays } from "../schedule-fixtures.js";
 
 const keys = [
   apiKey("k1", "Nightly report", { access: "read" }),
-  apiKey("k2", "Order import", { createdBy: null, lastUsedAt: null, expiresAt: "2024-06-30T12:00:00.000Z" }),
-  apiKey("k3", "Warehouse synchronisation for the northern and southern sites, including stock corrections", {
-    expiresAt: "2024-05-02T12:00:00.000Z",
+  apiKey("k2", "Order import", { createdBy: null, lastUsedAt: null, expiresAt: inDays(90) }),
+  apiKey("k3", "Warehouse sync for the northern and southern sites, including stock corrections", {
+    expiresAt: inDays(-6),
   }),
 ];
 const unreachable = new Error("We couldn't reach the server.");
 const creating = (answer: () => Promise<CreatedApiKey>) => fn<NonNullable<ApiKeysViewProps["onCreate"]>>(answer);
-const created = async () => ({ apiKey: apiKey("k4", "CI"), token });
+const created = async () => ({ apiKey: apiKey("k4", "Price import"), token });
 const done = async () => undefined;
 
 const meta = {
@@ -66,8 +67,8 @@ export const NameMissing: Story = {
 };
 
 const filled = {
-  begin: inOrder(openForm, write("Name", "CI"), press("Read and write", "radio"), submit),
-  data: ["CI", token],
+  begin: inOrder(openForm, write("Name", "Price import"), press("Read and write", "radio"), submit),
+  data: ["Price import", token],
 };
 
 export const Saving: Story = {
@@ -77,7 +78,7 @@ export const Saving: Story = {
 
 export const CreateRefused: Story = {
   args: { onCreate: creating(() => Promise.reject(new Error("The workspace has 100 keys. Revoke one first."))) },
-  parameters: { ...filled, data: ["CI", "The workspace has 100 keys. Revoke one first."] },
+  parameters: { ...filled, data: ["Price import", "The workspace has 100 keys. Revoke one first."] },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("alert");
   },
@@ -97,9 +98,9 @@ export const Created: Story = {
   parameters: filled,
   play: async (context) => {
     const canvas = within(context.canvasElement);
-    const heading = await canvas.findByRole("heading", { name: "“CI” created" });
+    const heading = await canvas.findByRole("heading", { name: "“Price import” created" });
     await waitFor(() => expect(heading).toHaveFocus());
-    await expect(context.args.onCreate).toHaveBeenCalledWith({ name: "CI", access: "full" });
+    await expect(context.args.onCreate).toHaveBeenCalledWith({ name: "Price import", access: "full" });
   },
 };
 

@@ -5,13 +5,13 @@ import { expect, waitFor, within } from "storybook/test";
 import { approval } from "../fixtures.js";
 import { oneExampleOf } from "../prop-table.js";
 
-const letter = `Dear all,
+const letter = `Hi everyone,
 
-The spring offsite is in Lisbon, from Tuesday to Friday. We stay at Casa do Rio, a short walk from the river.
+The spring offsite is in Lisbon, from Tuesday to Friday. We're staying at Casa do Rio, a short walk from the river.
 
-${["Tuesday", "Wednesday", "Thursday", "Friday"].map((day) => `${day}: we meet at nine in the quiet room on the first floor, and have lunch together at one. The afternoon is free for work in small groups.`).join("\n\n")}
+${["Tuesday", "Wednesday", "Thursday", "Friday"].map((day) => `${day}: we start at nine in the meeting room on the first floor and have lunch together at one. The afternoon is for work in small groups.`).join("\n\n")}
 
-Three of us need a visa letter. Please reply by Friday if you are one of them.
+Three of us need a visa letter. If you are one of them, please reply by Friday.
 
 Ana`;
 const response = { kind: "approval", decision: "approve" } as const;
@@ -58,10 +58,10 @@ export const InTheWordsOfTheHost: Story = {
     approval: { ...approval, name: "orders__refund", arguments: { id: 1042 } },
     heading: "Refund €24.50 for order 1042?",
     approveLabel: "Refund €24.50",
-    renderArguments: () => <p style={{ margin: 0 }}>Parcel to Oslo · Grensen 5, Oslo</p>,
+    renderArguments: () => <p style={{ margin: 0 }}>Desk lamp, arrived broken · Visa ending in 4242</p>,
   },
   parameters: {
-    data: ["Refund €24.50 for order 1042?", "Refund €24.50", "Parcel to Oslo · Grensen 5, Oslo"],
+    data: ["Refund €24.50 for order 1042?", "Refund €24.50", "Desk lamp, arrived broken · Visa ending in 4242"],
   },
 };
 
@@ -71,13 +71,13 @@ export const OneOfSeveral: Story = { args: { position: { number: 2, count: 3 } }
 /** A rejection can include a reason for the agent. */
 export const Rejecting: Story = {
   parameters: {
-    begin: inOrder(press("Reject…"), write("Reason (optional)", "Ask Ben first.")),
-    data: ["Ask Ben first."],
+    begin: inOrder(press("Reject…"), write("Reason (optional)", "Check with Ben first.")),
+    data: ["Check with Ben first."],
   },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await waitFor(() =>
-      expect(canvas.getByRole("textbox", { name: "Reason (optional)" })).toHaveValue("Ask Ben first."),
+      expect(canvas.getByRole("textbox", { name: "Reason (optional)" })).toHaveValue("Check with Ben first."),
     );
     await expect(canvas.getByRole("button", { name: "Reject" })).toBeInTheDocument();
   },

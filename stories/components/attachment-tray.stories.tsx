@@ -1,11 +1,12 @@
 import { AttachButton, AttachmentTray, type Attachment } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent } from "storybook/test";
+import "../live.css";
 import { picture } from "../picture.js";
 
 const file = (fields: Partial<Attachment>): Attachment => ({
   id: fields.name ?? "file",
-  name: "report-2026.pdf",
+  name: "Annual report 2026.pdf",
   contentType: "application/pdf",
   sizeBytes: 1_843_200,
   status: "ready",
@@ -38,7 +39,7 @@ export const Waiting: Story = { args: tray(file({ status: "queued", progress: 0 
 export const Ready: Story = {
   args: tray(
     file({}),
-    file({ name: "harbour at dusk.svg", contentType: "image/svg+xml", sizeBytes: 4_096, previewUrl: picture }),
+    file({ name: "Harbour at dusk.svg", contentType: "image/svg+xml", sizeBytes: 4_096, previewUrl: picture }),
   ),
 };
 export const Failed: Story = {
@@ -48,7 +49,7 @@ export const Failed: Story = {
 };
 export const TooLarge: Story = {
   args: tray(
-    file({ name: "unboxing.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large", progress: 0 }),
+    file({ name: "Unboxing.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large", progress: 0 }),
   ),
 };
 /** Twenty files over the limit share one row, with one button that removes them. */
@@ -57,7 +58,7 @@ export const BeyondTheLimit: Story = {
     ...Array.from({ length: 30 }, (_, index) =>
       file({
         id: `f${index}`,
-        name: `scan ${index + 1}.pdf`,
+        name: `Receipt ${index + 1}.pdf`,
         ...(index >= 10 && { status: "refused", problem: "too-many", progress: 0 }),
       }),
     ),
@@ -70,32 +71,40 @@ export const Offline: Story = { args: tray(file({ status: "offline", progress: 0
 export const Cancelled: Story = { args: tray(file({ status: "cancelled", progress: 0.3 })) };
 
 const all = tray(
-  file({ name: "harbour.svg", contentType: "image/svg+xml", sizeBytes: 4_096, previewUrl: picture }),
+  file({ name: "Harbour.svg", contentType: "image/svg+xml", sizeBytes: 4_096, previewUrl: picture }),
   file({
-    name: "quarterly-report-2026-with-appendix-and-signed-supplier-contracts.pdf",
+    name: "Quarterly report 2026 with appendix and signed supplier contracts.pdf",
     status: "uploading",
     progress: 0.7,
   }),
-  file({ name: "orders.csv", status: "queued", progress: 0 }),
+  file({ name: "Orders.csv", status: "queued", progress: 0 }),
   file({ name: "تقرير الميناء.pdf", status: "offline", progress: 0.1 }),
-  file({ name: "photos.zip", status: "failed", problem: "upload" }),
-  file({ name: "unboxing.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large" }),
-  file({ name: "packing-list.txt", status: "refused", problem: "too-many" }),
-  file({ name: "notes.txt", sizeBytes: 0, status: "refused", problem: "empty" }),
-  file({ name: "archive.tar", status: "cancelled", progress: 0.3 }),
+  file({ name: "Photos.zip", status: "failed", problem: "upload" }),
+  file({ name: "Unboxing.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large" }),
+  file({ name: "Packing list.txt", status: "refused", problem: "too-many" }),
+  file({ name: "Notes.txt", sizeBytes: 0, status: "refused", problem: "empty" }),
+  file({ name: "Archive.tar", status: "cancelled", progress: 0.3 }),
 );
-export const EveryState: Story = { args: all };
-export const Dark: Story = { args: all, globals: { theme: "dark" } };
-export const RightToLeft: Story = { args: all, globals: { direction: "rtl" } };
+/** The tray scrolls after two and a half rows. Here it is as tall as its files. */
+const tall: Story["decorators"] = [
+  (Story) => (
+    <div className="live-tall-tray">
+      <Story />
+    </div>
+  ),
+];
+export const EveryState: Story = { args: all, decorators: tall };
+export const Dark: Story = { args: all, decorators: tall, globals: { theme: "dark" } };
+export const RightToLeft: Story = { args: all, decorators: tall, globals: { direction: "rtl" } };
 
 /** All actions on files work with the keyboard. */
 export const Keyboard: Story = {
   args: tray(
-    file({ name: "invoice-may.pdf" }),
-    file({ name: "invoice-june.pdf", status: "failed", problem: "upload" }),
+    file({ name: "Invoice May.pdf" }),
+    file({ name: "Invoice June.pdf", status: "failed", problem: "upload" }),
   ),
   play: async ({ canvas }) => {
-    const buttons = ["Remove invoice-may.pdf", "Upload invoice-june.pdf again", "Remove invoice-june.pdf"];
+    const buttons = ["Remove Invoice May.pdf", "Upload Invoice June.pdf again", "Remove Invoice June.pdf"];
     for (const name of buttons) {
       await userEvent.tab();
       await expect(canvas.getByRole("button", { name })).toHaveFocus();

@@ -67,7 +67,7 @@ export const NewSourceRefused: Story = {
     ...NewSource.args,
     form: <SourceForm owners={["user"]} onCreate={refuse()} onCreated={fn()} {...ends} />,
   },
-  parameters: { begin: inOrder(write("Name", "Shop"), press("Create source")), data: ["Shop"] },
+  parameters: { begin: inOrder(write("Name", "Shop repository"), press("Create source")), data: ["Shop repository"] },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole("alert")).toBeVisible();
@@ -161,7 +161,7 @@ const onSaveOfOutdated = fn<TriggerFormProps["onSave"]>(async (_fields, based) =
   if (based?.revision === renamed.revision) return renamed;
   throw Object.assign(new Error("This changed in the meantime. Check it and try again."), { status: 409 });
 });
-/** The first save fails because of the newer version. Saving again replaces it. */
+/** Saving failed because someone else had saved a newer version. */
 export const TriggerConflict: Story = {
   args: {
     formSourceId: "s1",
@@ -178,6 +178,16 @@ export const TriggerConflict: Story = {
     ),
   },
   parameters: { ...TriggerOutdated.parameters, begin: press("Save") },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole("alert")).toBeVisible();
+  },
+};
+/** Saving again replaces the newer version. */
+export const TriggerConflictResolved: Story = {
+  ...TriggerConflict,
+  // A walk through the form: its end looks like a saved one.
+  tags: ["!autodocs"],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole("alert")).toBeVisible();

@@ -2,6 +2,7 @@ import { AutomationListView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { inOrder, press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
+import { inDays } from "../schedule-fixtures.js";
 import { addresses, deliveries, refusal, source, trigger, webhookBaseUrl } from "../automation-fixtures.js";
 
 const github = source(1, "Shop repository", { lastRefusal: refusal });
@@ -20,11 +21,11 @@ const triggers = [
     },
     sessionTemplate: { prompt: "Suggest labels for the issue." },
   }),
-  trigger(3, "Thank large customers", {
+  trigger(3, "Welcome new subscribers", {
     sourceId: "s2",
     eventTypes: ["invoice.paid"],
-    configuration: { conditions: [{ path: "data.object.number", equals: "42" }] },
-    sessionTemplate: { prompt: "Draft a note to the customer who paid." },
+    configuration: { conditions: [{ path: "data.object.billing_reason", equals: "subscription_create" }] },
+    sessionTemplate: { prompt: "Draft a welcome note to the customer." },
   }),
 ];
 const secret = "whsec_aVZkN0pLbXpRd0VyVHlVaU9wQXNEZkdoSmtMelhjVmI=";
@@ -134,7 +135,7 @@ export const SecretOfAnotherPage: Story = {
   args: { sources: [], triggers: [], made: { isNew: true, source: own, secret, isPlaceholder: false } },
 };
 export const OldSecretStillValid: Story = {
-  args: { ...alone, sources: [{ ...github, previousSecretUntil: "2026-11-24T08:00:00.000Z" }] },
+  args: { ...alone, sources: [{ ...github, previousSecretUntil: inDays(1) }] },
 };
 
 const answer = { accepted: true, duplicate: false, eventId: "d1" };
@@ -175,7 +176,7 @@ export const Removing: Story = {
   },
 };
 
-const long = "warehouse-synchronisation-for-all-northern-and-southern-sites-including-stock-corrections";
+const long = "warehouse-sync-for-all-northern-and-southern-sites-including-stock-corrections";
 export const LongNames: Story = {
   args: {
     sources: [source(1, long, { lastRefusal: refusal, endUser: null })],

@@ -5,6 +5,7 @@ import { expect, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
 import { asked } from "../story-agent.js";
+import { withoutNetwork } from "../without-network.js";
 
 const meta = {
   title: "Composer/ChatComposer",
@@ -26,7 +27,7 @@ const slow = { timeout: 10_000 };
 /** The message field on its own, anywhere under the provider. */
 export const Standalone: Story = {
   name: "Alone",
-  parameters: { first: asked("Good morning.", "/say Good morning. What can I do?") },
+  parameters: { first: asked("Good morning.", "/say Good morning. How can I help?") },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("textbox", { name: "Message" }, slow);
   },
@@ -34,7 +35,7 @@ export const Standalone: Story = {
 
 /** During an answer, users can stop it, interrupt it or queue a message. */
 export const Streaming: Story = {
-  parameters: { first: asked("Look it up, please.", "/say A moment.", "/silence 3600") },
+  parameters: { first: asked("Can you look up order 4711?", "/say One moment.", "/silence 3600") },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Stop" }, slow);
   },
@@ -47,9 +48,9 @@ const running = async (canvas: HTMLElement) => {
 /** Messages sent during an answer are queued and stay visible. */
 export const Waiting: Story = {
   parameters: {
-    first: asked("Look it up, please.", "/say A moment.", "/silence 3600"),
-    data: ["And the other order?"],
-    begin: inOrder(running, write("Message", "And the other order?"), enter),
+    first: asked("Can you look up order 4711?", "/say One moment.", "/silence 3600"),
+    data: ["And order 4712, please."],
+    begin: inOrder(running, write("Message", "And order 4712, please."), enter),
   },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -59,7 +60,7 @@ export const Waiting: Story = {
 
 /** The agent needs approval. The request is above the field, because nothing else on the page shows it. */
 export const NeedsApproval: Story = {
-  parameters: { first: asked("Refund it.", '/approve refund_order {"number":4711,"amount":"€49.90"}') },
+  parameters: { first: asked("Please refund order 4711.", '/approve refund_order {"number":4711,"amount":"€49.90"}') },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole("button", { name: "Approve" }, slow)).toBeVisible();
@@ -71,16 +72,20 @@ export const NeedsApprovalInTheDark: Story = { ...NeedsApproval, globals: { them
 
 export const NeedsApprovalOnAPhone: Story = { ...NeedsApproval, globals: { width: "360" } };
 
-/** The draft stays. A message is sent once the connection is back. */
+/** The draft stays, and a line promises to send once the connection is back. */
 export const Offline: Story = {
+  beforeEach: withoutNetwork,
   parameters: {
-    first: asked("Good morning.", "/say Good morning. What can I do?"),
+    first: asked("Good morning.", "/say Good morning. How can I help?"),
     breaksAt: ".sv-composer-input",
+    // The device is offline for the whole page, so the story has a page of its own.
+    docs: { story: { inline: false, height: "10rem" } },
     begin: write("Message", "Where is my parcel?"),
     data: ["Where is my parcel?"],
   },
   play: async ({ canvasElement }) => {
     const field = await within(canvasElement).findByRole("textbox", { name: "Message" }, slow);
     await waitFor(() => expect(field).toHaveValue("Where is my parcel?"));
+    await within(canvasElement).findByText("What you send now goes out when you reconnect.", {}, slow);
   },
 };

@@ -21,12 +21,12 @@ export const Customised: Story = {
   args: {
     placeholder: "Ask about your orders",
     components: {
-      EmptyState: () => <EmptyState title="Order desk" text="Ask about orders, parcels and refunds." />,
+      EmptyState: () => <EmptyState title="Order support" text="Ask about orders, deliveries and refunds." />,
     },
     composerProps: { components: { Tools: WebSearch } },
   },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("Order desk", {}, slow);
+    await within(canvasElement).findByText("Order support", {}, slow);
   },
 };
 

@@ -21,7 +21,12 @@ const slow = { timeout: 8000 };
 /** The agent finished without text. A line says so, also after a reload. */
 export const WithoutReply: Story = {
   args: { conversation: "turns-without-reply" },
-  loaders: [said({ say: asked("Note: Marta moved to Lisbon.", "/silence 0"), until: "complete" })],
+  loaders: [
+    said({
+      say: asked("For your information: Marta has moved to the Lisbon office.", "/silence 0"),
+      until: "complete",
+    }),
+  ],
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText("Finished without an answer", { selector: ".sv-turn-line" }, slow);
   },
@@ -30,7 +35,7 @@ export const WithoutReply: Story = {
 /** Answered questions stay in place, with their answers. */
 export const SettledQuestions: Story = {
   args: { conversation: "turns-questions" },
-  loaders: [said({ say: asked("When should we ship the samples?", "/ask single"), choose: ["summer"] })],
+  loaders: [said({ say: asked("Help me plan a trip to Portugal.", "/ask single"), choose: ["summer"] })],
   play: async ({ canvasElement }) => {
     await waitFor(() => expect(canvasElement.querySelector(".sv-answers")).toHaveTextContent("Summer"), slow);
     await expect(within(canvasElement).queryByRole("radio")).toBeNull();
@@ -60,9 +65,9 @@ export const LongSilence: Story = {
 /** A short turn shows no duration. */
 export const ShortTurn: Story = {
   args: { conversation: "turns-short" },
-  loaders: [said({ say: asked("Is the desk open today?", "/say Yes, until 18:00."), until: "complete" })],
+  loaders: [said({ say: asked("Is the shop open today?", "/say Yes, until 6 p.m."), until: "complete" })],
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("Yes, until 18:00.", { selector: "p" }, slow);
+    await within(canvasElement).findByText("Yes, until 6 p.m.", { selector: "p" }, slow);
     for (const line of [".sv-turn-line", ".sv-elapsed", ".sv-fold-summary"]) {
       await expect(canvasElement.querySelector(line)).toBeNull();
     }

@@ -25,19 +25,29 @@ function sendsMeet(fault: Fault): FaultPlan {
   return ({ method }) => (method === "POST" ? fault : undefined);
 }
 
-const growing = asked("Where is my parcel now?", "/say The parcel left the warehouse, and", "/silence 3600");
-const answer = "The parcel left the warehouse.";
-const left = asked("Has it left?", `/say ${answer}`);
+const growing = asked(
+  "Where is my parcel now?",
+  "/say Your parcel left the warehouse this morning, and",
+  "/silence 3600",
+);
+const answer = "Yes, your parcel left the warehouse this morning.";
+const left = asked("Has my parcel left?", `/say ${answer}`);
 const refund = asked(
-  "The parcel arrived broken.",
-  "/say I can refund it.",
+  "My desk lamp arrived broken.",
+  "/say I'm sorry about that. I can refund the lamp.",
   '/approve refund_order {"number":4711,"amount":"€49.90"}',
 );
-const failing = asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable");
+const failing = asked(
+  "What is in order 4711?",
+  "/say Your order has three items:",
+  "/fail before provider_unavailable",
+);
 
 /** A message and its answer, from the service inside this page. */
 export const Answered: Story = {
-  loaders: [said({ say: asked("How many days until it arrives?", "/say It takes **two days**."), until: "complete" })],
+  loaders: [
+    said({ say: asked("How long does delivery take?", "/say Delivery takes **two days**."), until: "complete" }),
+  ],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await waitFor(() => expect(canvas.getByText("two days").tagName).toBe("STRONG"), slow);
@@ -67,18 +77,18 @@ export const Streaming: Story = {
   loaders: [said(growing)],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await canvas.findByText(/^The parcel left/, { selector: "p" }, slow);
+    await canvas.findByText(/^Your parcel left/, { selector: "p" }, slow);
     await canvas.findByRole("button", { name: "Stop" }, slow);
   },
 };
 
 /** Messages sent during an answer are queued and can be removed. A draft can also interrupt the answer. */
 export const Queued: Story = {
-  args: { conversation: "component-queued", composerProps: { defaultValue: "Rather stop here" } },
-  loaders: [said(growing, "When will it arrive?", "And where is the invoice?")],
+  args: { conversation: "component-queued", composerProps: { defaultValue: "Actually, just tell me the carrier." } },
+  loaders: [said(growing, "When will it arrive?", "Can you send me the invoice?")],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await canvas.findByText(/^The parcel left/, { selector: "p" }, slow);
+    await canvas.findByText(/^Your parcel left/, { selector: "p" }, slow);
     await canvas.findByText("2 messages queued", {}, slow);
     await canvas.findByRole("button", { name: "Interrupt and send now" }, slow);
   },
@@ -96,7 +106,7 @@ export const Waiting: Story = {
 /** Several pending decisions, in any order. */
 export const SeveralWait: Story = {
   args: { conversation: "component-several" },
-  loaders: [said(asked("Refund it, tell Ana and close the ticket.", "/approvals 3"))],
+  loaders: [said(asked("Refund the order, email Ana and close the ticket.", "/approvals 3"))],
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText("3 requests need your input", {}, slow);
   },
@@ -105,7 +115,7 @@ export const SeveralWait: Story = {
 /** The agent asks questions and waits for the answers. */
 export const WaitingForAnswers: Story = {
   args: { conversation: "component-question" },
-  loaders: [said(asked("Plan my trip.", "/say A few things are not clear yet.", "/ask form skip"))],
+  loaders: [said(asked("Plan my trip.", "/say I have a few questions first.", "/ask form skip"))],
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("group", { name: /The agent has/ }, slow);
   },
@@ -114,7 +124,16 @@ export const WaitingForAnswers: Story = {
 /** Another user decided first. Their name is shown until the conversation continues. */
 export const AnsweredElsewhere: Story = {
   args: { conversation: "team-answered" },
-  loaders: [said(asked("Refund order 4711, please.", '/approve refund_order {"number":4711}', "/silence 3600"))],
+  loaders: [
+    said(
+      asked(
+        "Please refund order 4711 to the customer.",
+        '/approve refund_order {"number":4711}',
+        "/say I'm refunding it now.",
+        "/silence 3600",
+      ),
+    ),
+  ],
   parameters: {
     begin: async (canvas: HTMLElement) => {
       await within(canvas).findByRole("button", { name: "Approve" }, slow);

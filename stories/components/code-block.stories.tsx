@@ -7,7 +7,7 @@ import { expect, waitFor } from "storybook/test";
 const meta = {
   title: "Primitives/CodeBlock",
   component: CodeBlock,
-  args: { code: 'const greeting = "Good morning";\nconsole.log(greeting);', language: "ts" },
+  args: { code: "const order = await findOrder(4711);\nconsole.log(order.status);", language: "ts" },
 } satisfies Meta<typeof CodeBlock>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -63,7 +63,7 @@ export const Highlighted: Story = {
 export const Dark: Story = { ...Highlighted, globals: { theme: "dark" } };
 export const FailingHighlighter: Story = {
   args: {
-    code: "// The highlighter did not load: the code stays plain.",
+    code: "// The highlighter failed to load, so the code stays plain.",
     highlight: () => Promise.reject(new Error("Not loaded.")),
   },
 };

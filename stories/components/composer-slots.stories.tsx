@@ -47,7 +47,7 @@ export const Voice: Story = {
 export const HeaderAndFooter: Story = {
   args: {
     components: {
-      Header: () => <Aside place="header">About: spring offsite in Lisbon</Aside>,
+      Header: () => <Aside place="header">Project: spring offsite in Lisbon</Aside>,
       Footer: () => <Aside place="footer">Answers can be wrong. Check important facts.</Aside>,
     },
   },

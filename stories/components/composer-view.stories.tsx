@@ -6,8 +6,8 @@ import { attachmentsOf, conflictedDraft, refuseWith } from "../composer-fixtures
 import { commandList, commands } from "../composer-parts.js";
 
 const queue = [
-  { turnId: "t2", text: "And then compare it with last year." },
-  { turnId: "t3", text: "Send the result to Ben, but only after he is back from his holidays, which is on Monday." },
+  { turnId: "t2", text: "Then compare it with last year." },
+  { turnId: "t3", text: "Send the result to Ben, but wait until he is back from vacation on Monday." },
 ];
 const done = async () => undefined;
 const idle = { sendMessage: fn(done), stop: fn(done), steer: fn(done), pause: fn(done), resume: fn(done) };
@@ -27,7 +27,7 @@ export const Typing: Story = { args: { defaultValue: "Where should the team meet
 
 export const ManyLines: Story = {
   args: {
-    defaultValue: `Please book these flights:\n${Array.from({ length: 19 }, (_, line) => `${line + 1}. Berlin to Lisbon, seat ${line + 4}A`).join("\n")}`,
+    defaultValue: `Please book these seats from Berlin to Lisbon:\n${Array.from({ length: 19 }, (_, line) => `${line + 1}. Seat ${line + 4}A`).join("\n")}`,
   },
 };
 
@@ -35,11 +35,13 @@ export const ManyLines: Story = {
 export const Streaming: Story = { args: { composer: running } };
 
 /** A draft during an answer can be queued, or interrupt the answer. */
-export const Steering: Story = { args: { composer: running, defaultValue: "Stop looking at hotels, trains first." } };
+export const Steering: Story = {
+  args: { composer: running, defaultValue: "Forget the hotels for now and check the trains first." },
+};
 
 /** Queued messages stay visible above the field. */
 export const Queue: Story = {
-  args: { composer: { ...running, queue, removeQueued: done }, defaultValue: "And the weather there?" },
+  args: { composer: { ...running, queue, removeQueued: done }, defaultValue: "And what is the weather like in May?" },
 };
 
 /** A user paused the session. The buttons are the ways to resume that the service offers. */
@@ -87,7 +89,7 @@ export const TooLong: Story = { args: { defaultValue: "Where should the whole te
 /** A message that could not be sent returns to the field, with the reason. */
 export const Failed: Story = {
   args: { composer: { sendMessage: refuseWith("It is longer than 100,000 characters. Shorten it.") } },
-  parameters: { begin: inOrder(write("Message", "The full log of last night"), enter) },
+  parameters: { begin: inOrder(write("Message", "Here is last night's full log."), enter) },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(/^Couldn.t send your message/)).toBeInTheDocument();
@@ -98,12 +100,18 @@ export const Failed: Story = {
 export const DraftConflict: Story = { args: { draft: conflictedDraft() } };
 
 export const WithAttachments: Story = {
-  args: { attachments: attachmentsOf("ready", "ready"), defaultValue: "What do these have in common?" },
+  args: {
+    attachments: attachmentsOf("ready", "ready"),
+    defaultValue: "Which of these hotels is closest to the river?",
+  },
 };
 
 /** A message waits for its files. Trying to send it shows why. */
 export const Uploading: Story = {
-  args: { attachments: attachmentsOf("uploading", "ready"), defaultValue: "What do these have in common?" },
+  args: {
+    attachments: attachmentsOf("uploading", "ready"),
+    defaultValue: "Which of these hotels is closest to the river?",
+  },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Send" }));
@@ -116,7 +124,7 @@ export const DropTarget: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File(["x"], "plan.txt"));
+    dataTransfer.items.add(new File(["x"], "Agenda.txt"));
     const field = canvas.getByRole("textbox", { name: "Message" });
     // A browser fires it repeatedly while something is dragged over the page.
     await waitFor(async () => {

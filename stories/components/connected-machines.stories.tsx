@@ -3,15 +3,16 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { inOrder, press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { machine } from "../machine-fixtures.js";
+import { inDays } from "../schedule-fixtures.js";
 
 const machines = [
   machine("m1", "Ana's laptop"),
-  machine("m2", "build-server", {
-    folder: "checkout",
+  machine("m2", "Build server", {
+    folder: "releases",
     abilities: ["read"],
     endUser: null,
     state: "away",
-    lastSeenAt: "2024-05-03T09:00:00.000Z",
+    lastSeenAt: inDays(-1),
   }),
   machine("m3", "Design workstation in the Lisbon office, second floor, next to the meeting rooms", {
     state: "away",
@@ -39,7 +40,7 @@ type Story = StoryObj<typeof meta>;
 export const Filled: Story = {};
 /** A custom command with the address of your service. */
 export const OwnCommand: Story = {
-  args: { command: "npx @service/sdk machine <folder> --service https://parcels.example" },
+  args: { command: "npx @service/sdk machine <folder> --service https://agents.acme.example" },
 };
 export const EmptyWithOwnCommand: Story = { args: { ...OwnCommand.args, machines: [] } };
 const approved = {

@@ -19,7 +19,12 @@ export const OneSettled: Story = {
   args: {
     decisions: [
       { ...approval, state: { name: "settled", outcome: "approve", here: false, by: { id: "ben", name: "Ben" } } },
-      { ...approval, id: "approval-2", name: "send_invoice" },
+      {
+        ...approval,
+        id: "approval-2",
+        name: "send_mail",
+        arguments: { to: "team@acme.example", subject: "Rooms for the offsite" },
+      },
     ],
   },
 };
@@ -37,9 +42,9 @@ export const OwnCard: Story = {
     components: {
       ApprovalCard: ({ approval: asked, onApprove }) => (
         <div className="own-tool">
-          Allow {asked.name}?{" "}
+          Book {String((asked.arguments as { rooms: number }).rooms)} rooms at Casa do Rio?{" "}
           <button type="button" className="live-button" onClick={() => onApprove(asked.id)}>
-            Allow
+            Book
           </button>
         </div>
       ),
@@ -73,13 +78,13 @@ export const WordsLeft: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Reject…" }));
-    await userEvent.type(canvas.getByRole("textbox", { name: "Reason (optional)" }), "Ask Ben first.");
-    await userEvent.type(canvas.getByRole("textbox", { name: /Anything else/ }), "I arrive late, after ten.");
+    await userEvent.type(canvas.getByRole("textbox", { name: "Reason (optional)" }), "Check with Ben first.");
+    await userEvent.type(canvas.getByRole("textbox", { name: /Anything else/ }), "I will arrive after ten.");
     await userEvent.click(canvas.getByRole("button", { name: "Close both elsewhere" }));
     const fields = canvas.getAllByRole("textbox");
     await expect(fields.map((field) => (field as HTMLTextAreaElement).value)).toEqual([
-      "Ask Ben first.",
-      "I arrive late, after ten.",
+      "Check with Ben first.",
+      "I will arrive after ten.",
     ]);
     for (const field of fields) await expect(field).toHaveAttribute("readonly");
     await expect(canvas.getAllByRole("button", { name: "Discard" })).toHaveLength(2);

@@ -4,11 +4,12 @@ import { press } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
+import { asked } from "../story-agent.js";
 
 const goal = {
-  text: "Close the books of May: every invoice matched, every open item named, and a summary for the board.",
+  text: "Close the May books: match every invoice, list all open items and write a summary for the board.",
   status: "active",
-  successCriteria: "The trial balance is even and the summary is in the shared folder.",
+  successCriteria: "The trial balance is zero and the summary is in the shared folder.",
   evidence: null,
   pausedReason: null,
 };
@@ -23,9 +24,11 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Active: Story = {};
-export const Paused: Story = { args: { goal: { ...goal, status: "paused", pausedReason: "Waiting for the bank." } } };
+export const Paused: Story = {
+  args: { goal: { ...goal, status: "paused", pausedReason: "Waiting for the bank statement." } },
+};
 export const Completed: Story = {
-  args: { goal: { ...goal, status: "completed", evidence: "Trial balance of 31 May, difference 0.00." } },
+  args: { goal: { ...goal, status: "completed", evidence: "Trial balance on May 31: difference 0.00." } },
 };
 /** There is no goal, so nothing is shown. */
 export const Empty: Story = {
@@ -46,10 +49,10 @@ export const Failed: Story = { args: { refused: refused(false) } };
 
 /** The full goal with its success criteria. */
 export const Opened: Story = {
-  parameters: { begin: press(/^Close the books of May/) },
+  parameters: { begin: press(/^Close the May books/) },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await waitFor(() => expect(canvas.getByText(/trial balance is even/i)).toBeVisible());
+    await waitFor(() => expect(canvas.getByText(/trial balance is zero/i)).toBeVisible());
   },
 };
 
@@ -62,10 +65,10 @@ export const Edited: Story = {
     const field = canvas.getByRole("textbox", { name: "Goal" });
     await expect(field).toHaveFocus();
     await userEvent.clear(field);
-    await userEvent.type(field, "Close the books of June.");
+    await userEvent.type(field, "Close the June books.");
     await userEvent.click(canvas.getByRole("button", { name: "Save" }));
     await expect(args.onEdit).toHaveBeenCalledWith({
-      text: "Close the books of June.",
+      text: "Close the June books.",
       successCriteria: goal.successCriteria,
     });
     await waitFor(() => expect(canvas.queryByRole("textbox", { name: "Goal" })).toBeNull());
@@ -92,7 +95,15 @@ export const Clearing: Story = {
 /** Live, with the service inside this page. */
 export const Live: Story = {
   decorators: [withWorld],
-  parameters: { stage: "chat", bar: false, first: "/goal Find the cheapest way to Lisbon" },
+  parameters: {
+    stage: "chat",
+    bar: false,
+    first: asked(
+      "Find the cheapest way to get the team to Lisbon.",
+      "/goal Find the cheapest way to get the team to Lisbon",
+      "/say I'll compare flights and trains and tell you when I have a result.",
+    ),
+  },
   render: (_args, story) => (
     <StartedSession {...ofStory(story)}>
       {(sessionId) => (

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { press } from "../begin.js";
 import { definitions, integration, preview } from "../integration-fixtures.js";
+import "../live.css";
 
 const meta = {
   title: "Panels/InstallDialog",
@@ -26,6 +27,8 @@ type Story = StoryObj<typeof meta>;
 
 const refused = (message: string, code: string) => Object.assign(new Error(message), { code });
 const { auth } = preview;
+/** A source with one tool of each kind, so that the dialog fits in the window with its end. */
+const brief = { ...preview, tools: preview.tools.filter((_, at) => at === 0 || at === 4 || at === 5), warnings: [] };
 
 export const Choosing: Story = { args: { step: { name: "choose" } } };
 export const OfferedOnly: Story = { args: { step: { name: "choose" }, anySource: false } };
@@ -52,10 +55,9 @@ export const WritesWithoutAsking: Story = {
     step: {
       name: "review",
       preview: {
-        ...preview,
+        ...brief,
         auth: { required: false, providedByHost: true, schemes: [] },
-        warnings: [],
-        tools: preview.tools.map((tool) => (tool.safety === "write" ? { ...tool, approvalMode: "never" } : tool)),
+        tools: brief.tools.map((tool) => (tool.safety === "write" ? { ...tool, approvalMode: "never" } : tool)),
       },
     },
   },
@@ -64,13 +66,13 @@ export const SeveralWaysToSignIn: Story = {
   args: {
     step: {
       name: "review",
-      preview: { ...preview, auth: { ...auth, schemes: [{ id: "login", kind: "basic" }, ...auth.schemes] } },
+      preview: { ...brief, auth: { ...auth, schemes: [{ id: "login", kind: "basic" }, ...auth.schemes] } },
     },
   },
 };
 /** No tool can be added: every tool needs a key, and keys cannot be stored. */
 export const NoSecretsKey: Story = {
-  args: { step: { name: "review", preview: { ...preview, keepsCredentials: false } } },
+  args: { step: { name: "review", preview: { ...brief, keepsCredentials: false } } },
 };
 /** Only tools that need no key can be added. */
 export const SomeWithoutKey: Story = {
@@ -78,28 +80,28 @@ export const SomeWithoutKey: Story = {
     step: {
       name: "review",
       preview: {
-        ...preview,
+        ...brief,
         keepsCredentials: false,
-        tools: preview.tools.map((tool) => ({ ...tool, needsCredential: tool.safety !== "read" })),
+        tools: brief.tools.map((tool) => ({ ...tool, needsCredential: tool.safety !== "read" })),
       },
     },
   },
 };
 /** No tool can be added: the API has no supported sign-in. */
 export const SignInUnsupported: Story = {
-  args: { step: { name: "review", preview: { ...preview, auth: { ...auth, schemes: [] } } } },
+  args: { step: { name: "review", preview: { ...brief, auth: { ...auth, schemes: [] } } } },
 };
 export const Replacing: Story = {
-  args: { step: { name: "review", preview: { ...preview, installed: { id: "i1", instanceVersion: 1 } } } },
+  args: { step: { name: "review", preview: { ...brief, installed: { id: "i1", instanceVersion: 1 } } } },
 };
-export const Installing: Story = { args: { step: { name: "review", preview, isInstalling: true } } };
+export const Installing: Story = { args: { step: { name: "review", preview: brief, isInstalling: true } } };
 export const ChangedSincePreview: Story = {
   args: {
-    step: { name: "review", preview, error: refused("The source has changed.", "INTEGRATION_CHANGED") },
+    step: { name: "review", preview: brief, error: refused("The source has changed.", "INTEGRATION_CHANGED") },
   },
 };
 export const InstallFailed: Story = {
-  args: { step: { name: "review", preview, error: new Error("We can't reach the server. Try again.") } },
+  args: { step: { name: "review", preview: brief, error: new Error("We can't reach the server. Try again.") } },
 };
 
 const keyOf = integration(1, "Orders", { auth, hasCredential: false, status: "needs_credentials" });
@@ -119,8 +121,8 @@ function Opened(args: Parameters<typeof InstallDialogView>[0]) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div data-host>
-      <button type="button" onClick={() => setIsOpen(true)}>
-        Open
+      <button type="button" className="live-button" onClick={() => setIsOpen(true)}>
+        Add integration
       </button>
       {isOpen && <InstallDialogView {...args} onClose={() => setIsOpen(false)} />}
     </div>
@@ -132,7 +134,7 @@ export const ByKeyboard: Story = {
   render: (args) => <Opened {...args} />,
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    const open = canvas.getByRole("button", { name: "Open" });
+    const open = canvas.getByRole("button", { name: "Add integration" });
     open.focus();
     await userEvent.keyboard("{Enter}");
     const dialog = await canvas.findByRole("dialog", { name: "Add Orders" });

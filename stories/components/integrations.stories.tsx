@@ -6,7 +6,7 @@ import { integration, tools } from "../integration-fixtures.js";
 
 const integrations = [
   integration(1, "Orders"),
-  integration(2, "Issue tracker of the web shop, the warehouse app and the customer portal", {
+  integration(2, "Issue tracker for the web shop, the warehouse app and the customer portal", {
     endUser: null,
     baseUrl: "https://api.issues.example",
     tools: tools.slice(0, 1),

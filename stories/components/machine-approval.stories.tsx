@@ -4,7 +4,7 @@ import { expect, fn, userEvent, within } from "storybook/test";
 
 const machine = {
   name: "Ana's laptop",
-  folder: "project",
+  folder: "shop",
   abilities: ["read", "write", "run"] as const,
   state: "pending" as const,
   expiresAt: "2024-05-04T09:10:00.000Z",
@@ -63,7 +63,7 @@ export const Phone: Story = {
   args: {
     state: {
       is: "ask",
-      machine: { ...machine, name: "build-server-of-the-warehouse-in-lisbon-2", folder: "~/projects/".repeat(14) },
+      machine: { ...machine, name: "build-server-2-in-the-lisbon-warehouse", folder: "~/projects/".repeat(14) },
     },
   },
 };

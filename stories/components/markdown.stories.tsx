@@ -5,6 +5,8 @@ import { arabicAnswer, longAnswer } from "../fixtures.js";
 import { examplePlugins } from "./markdown-plugins.js";
 import "./markdown-plugins.css";
 
+const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
 const meta = {
   title: "Primitives/Markdown",
   component: Markdown,
@@ -26,7 +28,7 @@ export const Streaming: Story = {
 export const StreamingCode: Story = {
   args: {
     streaming: true,
-    text: "Here it is:\n\n```ts\nexport function totalOf(order: Order) {\n  return order.items",
+    text: "Here is the function:\n\n```ts\nexport function totalOf(order: Order) {\n  return order.items",
   },
 };
 
@@ -45,7 +47,7 @@ export const Hostile: Story = {
 /** Images can be allowed by their address. */
 export const AllowedImage: Story = {
   args: {
-    text: "![The load over one night](https://example.com/load.png)",
+    text: "![Server load overnight](https://example.com/load.png)",
     allowImage: (url) => url.startsWith("https://trusted.example/"),
   },
 };
@@ -58,14 +60,16 @@ export const Phone: Story = { globals: { width: "360" } };
 
 const streaming = (text: string): Story => ({ args: { streaming: true, text } });
 
-export const StreamingFence = streaming("Here it is:\n\n```ts\nconst parts = 4;\n``");
-export const StreamingTable = streaming("| Region | Load | Change |\n| - | -: | -: |\n| North | 12 | **+3");
-export const StreamingTableHead = streaming("The figures:\n\n| Region | Lo");
-export const StreamingLink = streaming("It is in [the log of the night](https://example.com/lo");
-export const StreamingBold = streaming("Please **check that *every");
+export const StreamingFence = streaming("Here is the setting:\n\n```ts\nconst parts = 4;\n``");
+export const StreamingTable = streaming("| Region | Orders | Change |\n| - | -: | -: |\n| North | 1,204 | **+3");
+export const StreamingTableHead = streaming("Orders by region:\n\n| Region | Ord");
+export const StreamingLink = streaming("You can find it in [last night's log](https://example.com/lo");
+export const StreamingBold = streaming("Please **check *every single");
 export const StreamingList = streaming("1. Read the log\n2. Find the cause\n   - start with `import.ts\n");
 export const StreamingTask = streaming("- [x] Read the log\n- [ ] Write the **report");
-export const StreamingReference = streaming("See [the plan][plan].\n\nAnd more.\n\n[plan]: https://example.com/plan");
+export const StreamingReference = streaming(
+  "See [the plan][plan].\n\nIt covers all three sites.\n\n[plan]: https://example.com/plan",
+);
 
 /** Long code is rendered in parts. */
 export const LongCode: Story = {
@@ -78,9 +82,9 @@ export const LongCode: Story = {
 export const WideTable: Story = {
   args: {
     text: [
-      `| Region | ${Array.from({ length: 12 }, (_, month) => `Month ${month + 1}`).join(" | ")} |`,
+      `| Region | ${Array.from({ length: 12 }, (_, month) => `${monthNames[month]}`).join(" | ")} |`,
       `| - | ${Array.from({ length: 12 }, () => "-:").join(" | ")} |`,
-      ...["North", "South", "East and far east"].map(
+      ...["North", "South", "East and islands"].map(
         (region, row) =>
           `| ${region} | ${Array.from({ length: 12 }, (_, month) => (row + 3) * (month + 7)).join(" | ")} |`,
       ),
@@ -102,19 +106,19 @@ export const WideTableRightToLeft: Story = {
 
 export const TaskList: Story = {
   args: {
-    text: "Left to do:\n\n- [x] Read the log\n- [x] Find the cause\n- [ ] Write the report\n  - [ ] with figures",
+    text: "Still to do:\n\n- [x] Read the log\n- [x] Find the cause\n- [ ] Write the report\n  - [ ] Add the figures",
   },
 };
 
 export const Constructs: Story = {
   args: {
     text: [
-      "A title with a line below\n===",
-      "Another\n---",
-      "> Quoted, with\n>\n> - a list\n> - of two",
-      "1. one\n   1. nested\n   2. twice\n2. two\n\n   with a paragraph",
-      "<details>raw HTML stays text</details>",
-      "A bare address https://example.com/a and ~~what is gone~~.",
+      "Packing list\n===",
+      "For the warehouse\n---",
+      "> Two things to check first:\n>\n> - the stock\n> - the labels",
+      "1. Pick the items\n   1. Desk\n   2. Lamp\n2. Pack the parcel\n\n   Use the large box.",
+      "<details>Raw HTML stays text.</details>",
+      "A bare link https://example.com/labels and ~~an old step~~.",
     ].join("\n\n"),
   },
 };
@@ -133,5 +137,5 @@ export const Plugins: Story = {
 };
 
 export const PluginsStreaming: Story = {
-  args: { ...Plugins.args, streaming: true, text: "The plan as a diagram:\n\n```diagram\nRead --> Fi" },
+  args: { ...Plugins.args, streaming: true, text: "Here are the steps:\n\n```diagram\nPack the parcel --> Pri" },
 };

@@ -6,13 +6,13 @@ import { press } from "../begin.js";
 type Memory = MemoryPanelViewProps["memories"][number];
 
 function memory(id: string, text: string, day: number): Memory {
-  const at = `2024-05-0${day}T09:00:00.000Z`;
+  const at = `2026-05-0${day}T09:00:00.000Z`;
   return { id, endUser: { source: "app", id: "ana" }, kind: "fact", text, createdAt: at, updatedAt: at };
 }
 
 const memories = [
   memory("m1", "Prefers window seats.", 1),
-  memory("m2", "Writes her reports in English and wants dates as day, month, year.", 2),
+  memory("m2", "Writes her reports in English and prefers dates as day, month, year.", 2),
   memory("m3", "يفضل الشاي", 3),
 ];
 const unreachable = new Error("We couldn't reach the server.");

@@ -9,8 +9,8 @@ const resource = (filename: string, contentType: string, sizeBytes: number) => (
   contentType,
   sizeBytes,
 });
-const photo = resource("harbour at dusk.png", "image/png", 412_000);
-const report = resource("quarterly-report-2026.pdf", "application/pdf", 1_843_200);
+const photo = resource("Harbour at dusk.png", "image/png", 412_000);
+const report = resource("Quarterly report 2026.pdf", "application/pdf", 1_843_200);
 const addressOf = (fileId: string) => (fileId.startsWith("missing") ? "data:image/png," : picture);
 
 const meta = {
@@ -24,7 +24,7 @@ type Story = StoryObj<typeof meta>;
 export const PictureAndFile: Story = {};
 export const OnlyFiles: Story = {
   args: {
-    resources: [report, resource("stock-of-all-northern-and-southern-warehouses-by-article-2026.csv", "text/csv", 900)],
+    resources: [report, resource("Stock in all northern and southern warehouses by item 2026.csv", "text/csv", 900)],
   },
 };
 /** A picture that cannot be loaded is shown as a file. */
@@ -46,7 +46,7 @@ const message: UserMessageItem = {
   reconciliationKey: "m1",
   occurredAt: "2026-01-05T10:42:00.000Z",
   turnId: null,
-  text: "Here is a photo of the harbour, and the report.",
+  text: "Here are a photo of the harbour and the report.",
   resources: [photo, report],
 };
 export const InMessage: Story = {

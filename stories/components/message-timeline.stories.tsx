@@ -33,18 +33,17 @@ export const Standalone: Story = {
 
 export const Streaming: Story = {
   parameters: {
-    first: asked("Is it on its way?", "/say The parcel left the warehouse on Monday, and", "/silence 3600"),
+    first: asked("Is my order on its way?", "/say Your order left the warehouse on Monday, and", "/silence 3600"),
   },
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText(/The parcel left/, { selector: "p" }, slow);
+    await within(canvasElement).findByText(/Your order left/, { selector: "p" }, slow);
   },
 };
 
-/**
- * The row of the call shows that it needs approval. A composer or a decision list elsewhere on the page asks for it.
- */
+/** The row of the call shows that it needs approval. With `showDecisions={false}`, your page asks for it elsewhere. */
 export const Waiting: Story = {
-  parameters: { first: asked("Refund order 4711.", '/approve refund_order {"number":4711}') },
+  args: { showDecisions: false },
+  parameters: { first: asked("Refund order 4711, please.", '/approve refund_order {"number":4711}') },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText(/Waiting for approval/, {}, slow);
   },
@@ -52,7 +51,7 @@ export const Waiting: Story = {
 
 export const Failed: Story = {
   parameters: {
-    first: asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable"),
+    first: asked("What is in order 4711?", "/say Your order has three items:", "/fail before provider_unavailable"),
   },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Try again" }, slow);
@@ -62,7 +61,7 @@ export const Failed: Story = {
 /** The conversation stays readable without a connection. */
 export const Offline: Story = {
   parameters: {
-    first: asked("When did it leave?", "/say Your order left on **Monday**."),
+    first: asked("When did my order ship?", "/say Your order shipped on **Monday**."),
     breaksAt: "[data-connection=live] .sv-markdown",
   },
   play: async ({ canvasElement }) => {
@@ -76,7 +75,7 @@ export const Offline: Story = {
 
 /** A timeline and a composer in separate places share one connection. */
 export const TwoCorners: Story = {
-  parameters: { first: asked("Is the desk lamp in stock?", "/say Yes, 12 are left.") },
+  parameters: { first: asked("Is the desk lamp in stock?", "/say Yes, we have 12 left.") },
   render: (args, story) => (
     <StartedSession {...ofStory(story)}>
       {(sessionId) => (
@@ -93,9 +92,9 @@ export const TwoCorners: Story = {
     const canvas = within(canvasElement);
     await userEvent.type(
       await canvas.findByRole("textbox", { name: "Message" }, slow),
-      `${asked("And the office chair?", "/say Yes, 48 are left.")}{Enter}`,
+      `${asked("And the office chair?", "/say Yes, we have 48 left.")}{Enter}`,
     );
-    await canvas.findByText("Yes, 48 are left.", { selector: "p" }, slow);
+    await canvas.findByText("Yes, we have 48 left.", { selector: "p" }, slow);
   },
 };
 
@@ -104,8 +103,8 @@ export const TwoCornersDecide: Story = {
   ...TwoCorners,
   parameters: {
     first: asked(
-      "The parcel arrived broken.",
-      "/say I can refund it.",
+      "My desk lamp arrived broken.",
+      "/say I'm sorry about that. I can refund the lamp.",
       '/approve refund_order {"number":4711,"amount":"€49.90"}',
     ),
   },

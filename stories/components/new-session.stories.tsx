@@ -26,7 +26,7 @@ export const BesideAList: Story = {
     const field = await canvas.findByRole("textbox", { name: "Message" });
     await userEvent.type(
       field,
-      `${asked("When does my parcel arrive?", "/say Your parcel arrives on Monday.")}{Enter}`,
+      `${asked("When will my parcel arrive?", "/say Your parcel arrives on Monday.")}{Enter}`,
     );
     await expect(await canvas.findByText("Your parcel arrives on Monday.")).toBeVisible();
     await expect(canvas.getByRole("button", { current: true })).toBeVisible();

@@ -3,12 +3,14 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState } from "react";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
+import { enter, inOrder, write } from "../begin.js";
 import { ofStory, StartedSession } from "../started-session.js";
+import { asked } from "../story-agent.js";
 
 const queue = [
-  { turnId: "t2", text: "And then compare it with last year." },
+  { turnId: "t2", text: "Then compare it with last year." },
   { turnId: "t3", text: "Send the result to Ben.", actor: { source: "host", id: "ben", name: "Ben" } },
-  { turnId: "t4", text: "Put it into the shared folder, under the month's name." },
+  { turnId: "t4", text: "Save it to the shared folder for this month." },
 ];
 const months = ["January", "February", "March", "April", "May", "June", "July", "August"];
 const done = async () => undefined;
@@ -33,7 +35,7 @@ export const LongText: Story = {
     queue: [
       {
         turnId: "t2",
-        text: `Compare each month with the year before. ${months.map((month) => `For ${month}, list the largest customers and what changed.`).join(" ")}`,
+        text: `Compare each month with the same month last year. ${months.map((month) => `For ${month}, list the largest customers and the changes.`).join(" ")}`,
       },
     ],
   },
@@ -47,13 +49,16 @@ export const UnbrokenText: Story = {
 
 /** The last message is still being sent, and cannot be changed yet. */
 export const JustSent: Story = {
-  args: { queue: [...queue.slice(0, 2), { turnId: "key", text: "And add the totals.", isSending: true }] },
+  args: { queue: [...queue.slice(0, 2), { turnId: "key", text: "And add the totals, please.", isSending: true }] },
 };
 
 /** The last message waits for a connection, and can be removed. */
 export const NotSentYet: Story = {
   args: {
-    queue: [...queue.slice(0, 2), { turnId: "key", text: "And add the totals.", isSending: true, isHeld: true }],
+    queue: [
+      ...queue.slice(0, 2),
+      { turnId: "key", text: "And add the totals, please.", isSending: true, isHeld: true },
+    ],
   },
 };
 
@@ -95,7 +100,7 @@ export const Reordered: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const texts = () => canvas.getAllByRole("listitem").map((item) => item.getAttribute("data-turn"));
-    const name = /^More actions for Put it/;
+    const name = /^More actions for Save it/;
     canvas.getByRole("button", { name }).focus();
     await userEvent.keyboard("{Enter}{Enter}");
     await waitFor(() => expect(texts()).toEqual(["t2", "t4", "t3"]));
@@ -106,10 +111,21 @@ export const Reordered: Story = {
   },
 };
 
-/** Live, with the service inside this page. Send messages to queue them behind the running turn. */
+const running = async (canvas: HTMLElement) => {
+  await within(canvas).findByRole("button", { name: "Stop" }, { timeout: 10_000 });
+};
+const followUp = "Add a map of the route.";
+
+/** Live, with the service inside this page. Messages that you send queue behind the running answer. */
 export const Live: Story = {
   decorators: [withWorld],
-  parameters: { stage: "chat", bar: false, first: "/long 4000 40" },
+  parameters: {
+    stage: "chat",
+    bar: false,
+    first: asked("Plan a day walk for our team.", "/long 4000 40"),
+    begin: inOrder(running, write("Message", followUp), enter),
+    data: [followUp],
+  },
   render: (_args, story) => (
     <StartedSession {...ofStory(story)}>
       {(sessionId) => (
@@ -124,7 +140,7 @@ export const Live: Story = {
 
 /** More than fits: the list scrolls, and fades where more follows. A list that fits does not. */
 export const Long: Story = {
-  args: { queue: Array.from({ length: 9 }, (_, at) => ({ turnId: `t${at}`, text: `Check parcel ${1041 + at}.` })) },
+  args: { queue: Array.from({ length: 9 }, (_, at) => ({ turnId: `t${at}`, text: `Where is parcel ${1041 + at}?` })) },
   play: async ({ canvas }) => {
     const list = canvas.getByRole("list");
     const fade = () => getComputedStyle(list).maskImage;

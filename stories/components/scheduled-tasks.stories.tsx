@@ -8,7 +8,7 @@ import { withoutNetwork } from "../without-network.js";
 const tasks = [
   task(1, "Morning summary of all orders"),
   task(2, "Import prices", { schedule: { type: "interval", everySeconds: 7_200 }, lastRun: run(2, "running") }),
-  task(3, "Quarterly report for finance, sales and the board, compared with last year", {
+  task(3, "Quarterly report for finance, sales and the board, with a comparison to last year", {
     schedule: { type: "once", runAt: inDays(33, 15), timeZone: zone },
     nextRunAt: inDays(33, 15),
     endUser: null,
@@ -20,7 +20,7 @@ const tasks = [
     nextRunAt: null,
     lastRun: run(4, "failed"),
   }),
-  task(5, "Check the shop", {
+  task(5, "Check the web shop", {
     schedule: { type: "manual" },
     nextRunAt: null,
     lastRun: run(5, "skipped", { sessionId: null }),
@@ -92,6 +92,6 @@ export const Removing: Story = {
     await userEvent.keyboard("{Escape}");
     await waitFor(() => expect(canvas.getByRole("button", { name: /^More actions for Morning/ })).toHaveFocus());
     await expect(args.onRemove).not.toHaveBeenCalled();
-    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("{Enter}{End}{Enter}");
   },
 };

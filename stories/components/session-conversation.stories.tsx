@@ -28,9 +28,9 @@ export const Replayed: Story = {
   parameters: {
     first: asked(
       "Where is order 4711?",
-      "/reason Look at the order first.",
+      "/reason I'll look up the order first.",
       '/tool find_order {"number":4711}',
-      "/say Your order left on **Monday**.",
+      "/say Your order shipped on **Monday** and arrives tomorrow.",
     ),
   },
   play: async ({ canvasElement }) => {
@@ -41,11 +41,11 @@ export const Replayed: Story = {
 /** An answer is streaming. Users can stop it, and keep typing. */
 export const Streaming: Story = {
   parameters: {
-    first: asked("Is it on its way?", "/say The parcel left the warehouse on Monday, and", "/silence 3600"),
+    first: asked("Is my order on its way?", "/say Your order left the warehouse on Monday, and", "/silence 3600"),
   },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await canvas.findByText(/The parcel left/, { selector: "p" }, slow);
+    await canvas.findByText(/Your order left/, { selector: "p" }, slow);
     await canvas.findByRole("button", { name: "Stop" }, slow);
   },
 };
@@ -54,8 +54,8 @@ export const Streaming: Story = {
 export const Waiting: Story = {
   parameters: {
     first: asked(
-      "It arrived broken.",
-      "/say I can refund this order.",
+      "My order arrived broken.",
+      "/say I'm sorry about that. I can refund the order.",
       '/approve refund_order {"number":4711,"amount":"€49.90"}',
     ),
   },
@@ -66,7 +66,7 @@ export const Waiting: Story = {
 
 /** The agent asks questions and waits for the answers. */
 export const WaitingForAnswers: Story = {
-  parameters: { first: asked("Plan my trip.", "/say A few things are not clear yet.", "/ask form skip") },
+  parameters: { first: asked("Plan my trip.", "/say I have a few questions first.", "/ask form skip") },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("group", { name: /The agent has/ }, slow);
   },
@@ -75,11 +75,11 @@ export const WaitingForAnswers: Story = {
 /** An answer failed. Its text stays, with a retry button. */
 export const Failed: Story = {
   parameters: {
-    first: asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable"),
+    first: asked("What is in order 4711?", "/say Your order has three items:", "/fail before provider_unavailable"),
   },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await canvas.findByText(/I looked at the order/, { selector: "p" }, slow);
+    await canvas.findByText(/Your order has three items/, { selector: "p" }, slow);
     await canvas.findByRole("button", { name: "Try again" }, slow);
   },
 };
@@ -89,9 +89,10 @@ export const LeadsOn: Story = {
   args: { onOpenSession: () => undefined, onMemoryClick: () => undefined },
   parameters: {
     first: asked(
-      "Book a seat. I like window seats.",
-      "/child /say Done.",
+      "Find a train to Porto. I like window seats.",
+      `/child ${asked("Look up trains from Lisbon to Porto on Friday.", "/say The 8:39 train has seats left.")}`,
       "/remember I like window seats",
+      "/say I'm comparing the trains on Friday.",
       "/silence 3600",
     ),
   },
@@ -105,7 +106,7 @@ export const LeadsOn: Story = {
 /** A composer with a model picker, dictation, commands and a footer. */
 export const OwnComposer: Story = {
   args: { composerProps: ownComposer },
-  parameters: { first: asked("When did it leave?", "/say Your order left on **Monday**."), data: commandList },
+  parameters: { first: asked("When did my order ship?", "/say Your order shipped on **Monday**."), data: commandList },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const field = await canvas.findByRole("textbox", { name: "Message" }, slow);
@@ -120,7 +121,7 @@ export const OwnComposer: Story = {
 /** The connection is lost. The conversation stays readable, and a line shows the state. */
 export const Offline: Story = {
   parameters: {
-    first: asked("When did it leave?", "/say Your order left on **Monday**."),
+    first: asked("When did my order ship?", "/say Your order shipped on **Monday**."),
     breaksAt: "[data-connection=live] .sv-markdown",
   },
   play: async ({ canvasElement }) => {

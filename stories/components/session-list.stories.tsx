@@ -17,7 +17,7 @@ function row(number: number, title: string | null, status: string, minutesAgo: n
     workspaceId: "w1",
     status,
     title,
-    initialMessage: "What did we spend on travel in the last quarter, and why was it more?",
+    initialMessage: "What did we spend on travel last quarter, and why did it go up?",
     agentAccess: "session" as const,
     memoryScope: "session" as const,
     endUser: null,
@@ -31,8 +31,8 @@ function row(number: number, title: string | null, status: string, minutesAgo: n
 }
 
 const sessions = [
-  row(1, "Invoices of May", "running", 0),
-  row(2, "Release notes for version 4: faster imports, new filters and a revised order page", "requires_action", 12),
+  row(1, "May invoices", "running", 0),
+  row(2, "Release notes for version 4: faster imports, new filters and a redesigned order page", "requires_action", 12),
   row(3, null, "idle", 190),
   row(4, "Nightly import", "failed", 60 * 26),
   row(5, "Holiday plan", "idle", 60 * 24 * 40),
@@ -87,7 +87,7 @@ export const Menu: Story = {
   tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    const trigger = canvas.getByRole("button", { name: "More actions for Invoices of May" });
+    const trigger = canvas.getByRole("button", { name: "More actions for May invoices" });
     await userEvent.click(trigger);
     const at = (name: string) => expect(canvas.getByRole("menuitem", { name })).toHaveFocus();
     await at("Rename");
@@ -110,7 +110,9 @@ export const LoadingOffline: Story = { ...Loading, beforeEach: withoutNetwork, t
 export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true } };
 export const Empty: Story = { args: { sessions: [] } };
 export const NothingFound: Story = { args: { sessions: [], search: "budget" } };
-export const Archived: Story = { args: { sessions: [row(6, "Old plans", "idle", 99_999, true)], archived: true } };
+export const Archived: Story = {
+  args: { sessions: [row(6, "Office move 2025", "idle", 99_999, true)], archived: true },
+};
 export const Failed: Story = { args: { sessions: [], error: new Error("We couldn't reach the server.") } };
 /** The last change failed. The loaded sessions stay. */
 export const Offline: Story = {
@@ -176,13 +178,13 @@ export const Renamed: Story = {
   tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    canvas.getByRole("button", { name: /^Invoices of May/ }).focus();
+    canvas.getByRole("button", { name: /^May invoices/ }).focus();
     await userEvent.keyboard("{F2}");
-    const field = await canvas.findByRole("textbox", { name: "New name for Invoices of May" });
+    const field = await canvas.findByRole("textbox", { name: "New name for May invoices" });
     await expect(field).toHaveFocus();
-    await userEvent.keyboard("Invoices of June{Enter}");
-    await expect(args.onRename).toHaveBeenCalledWith("s1", "Invoices of June");
-    await waitFor(() => expect(canvas.getByRole("button", { name: /^Invoices of May/ })).toHaveFocus());
+    await userEvent.keyboard("June invoices{Enter}");
+    await expect(args.onRename).toHaveBeenCalledWith("s1", "June invoices");
+    await waitFor(() => expect(canvas.getByRole("button", { name: /^May invoices/ })).toHaveFocus());
   },
 };
 
@@ -190,7 +192,7 @@ export const Renaming: Story = {
   parameters: { docs: { story: { inline: false, height: "26rem" } } },
   play: async ({ canvasElement }) => {
     within(canvasElement)
-      .getByRole("button", { name: /^Invoices of May/ })
+      .getByRole("button", { name: /^May invoices/ })
       .focus();
     await userEvent.keyboard("{F2}");
   },
@@ -202,7 +204,7 @@ export const ByKeyboard: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     const at = (name: RegExp) => expect(canvas.getByRole("button", { name })).toHaveFocus();
-    canvas.getByRole("button", { name: /^Invoices of May/ }).focus();
+    canvas.getByRole("button", { name: /^May invoices/ }).focus();
     await userEvent.keyboard("{ArrowDown}");
     await at(/^Release notes/);
     await userEvent.keyboard("{End}");
@@ -218,11 +220,15 @@ export const Live: Story = {
   parameters: { bar: false },
   render: function Live(_args, { globals }) {
     const { identity } = globals as { identity: string };
-    const first = useStartedSession(identity, "list one", "/title Numbers of May");
+    const first = useStartedSession(
+      identity,
+      "list one",
+      asked("How did sales go in May?", "/title May sales", "/say Sales were up 8 % on April."),
+    );
     const second = useStartedSession(
       identity,
       "list two",
-      asked("Tell Ana.", '/approve send_mail {"to":"ana@example.com"}'),
+      asked("Send Ana the May sales figures.", '/approve send_mail {"to":"ana@example.com"}'),
     );
     const [selectedId, setSelectedId] = useState<string>();
     if (!first || !second) return <p>Starting…</p>;

@@ -1,24 +1,35 @@
 import { EmptyState, ErrorState, LoadingState } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import "../live.css";
 
 const meta = {
   title: "Primitives/States",
   component: ErrorState,
   subcomponents: { EmptyState, LoadingState },
-  args: { error: new Error("The server didn't answer in time. Try again in a moment.") },
+  args: { error: new Error("The server took too long to respond. Try again in a moment.") },
 } satisfies Meta<typeof ErrorState>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Failed: Story = { args: { onRetry: () => undefined, onDismiss: () => undefined } };
-export const FailedForGood: Story = { args: { title: "This session cannot be opened" } };
+export const FailedForGood: Story = {
+  args: {
+    title: "This conversation can't be opened",
+    error: new Error("It was deleted, or you no longer have access to it."),
+  },
+};
 export const Empty: Story = { render: () => <EmptyState /> };
 export const EmptyWithOwnWords: Story = {
   render: () => (
-    <EmptyState title="Ask about your orders" text="I can look up, change and cancel them.">
-      <button type="button" className="live-button">
-        Where is my parcel?
-      </button>
+    <EmptyState title="Ask about your orders" text="I can track, change and cancel them.">
+      <div className="live-suggestions">
+        <button type="button" className="live-button" data-host="">
+          Where is my parcel?
+        </button>
+        <button type="button" className="live-button" data-host="">
+          Cancel an order
+        </button>
+      </div>
     </EmptyState>
   ),
 };

@@ -122,13 +122,13 @@ export const Notices: Story = {
       occurredAt: "2026-05-12T09:30:00Z",
       turnId: "t1",
       tone,
-      text: tone === "failed" ? "The month's budget is used up." : "",
+      text: tone === "failed" ? "This month's budget is used up." : "",
       ...(tone === "failed" && {
         details: [
           { label: "Used", value: "€250.00" },
-          { label: "Renews", value: "1 June" },
+          { label: "Renews", value: "June 1" },
         ],
-        action: { label: "See the budget", url: "https://example.com/budget" },
+        action: { label: "View budget", url: "https://example.com/budget" },
       }),
     })),
   },

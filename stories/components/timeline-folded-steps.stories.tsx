@@ -14,36 +14,44 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const pictureResult = { content: [{ type: "image", data: picture, mimeType: "image/png" }] };
-const report = { kind: "file", fileId: "f1", filename: "march.pdf", contentType: "application/pdf", sizeBytes: 48_200 };
+const report = {
+  kind: "file",
+  fileId: "f1",
+  filename: "Orders in March.pdf",
+  contentType: "application/pdf",
+  sizeBytes: 48_200,
+};
 
 /** After the turn, its steps are collapsed. The picture and the file that the user asked for stay visible. */
 export const ResultsStay: Story = {
   args: {
-    timeline: turnOf("Draw March's orders, and write the report.", (add) => {
+    timeline: turnOf("Chart the orders in March and write the report.", (add) => {
       add("agent.toolCall.created", { id: "r1", name: "list_orders", arguments: { month: "March" } });
       add("agent.toolCall.output", { id: "r1", output: { orders: 218 } });
       add("agent.toolCall.created", { id: "r2", name: "draw_chart", arguments: { month: "March" } });
       add("agent.toolCall.output", { id: "r2", output: pictureResult });
       add("agent.toolCall.created", { id: "r3", name: "write_report", arguments: { format: "pdf" } });
       add("agent.toolCall.output", { id: "r3", output: { file: report } });
-      add("agent.message.completed", { text: "March had **218 orders**. The chart and the report are above." });
+      add("agent.message.completed", {
+        text: "There were **218 orders** in March. The chart and the report are above.",
+      });
       add("turn.completed", {});
     }),
   },
   play: async ({ canvas }) => {
     await expect(canvas.getByRole("button", { name: /^Worked/ })).toHaveAttribute("aria-expanded", "false");
     await expect(await canvas.findByAltText("Image from the tool")).toBeVisible();
-    await expect(canvas.getByText("march.pdf")).toBeVisible();
+    await expect(canvas.getByText("Orders in March.pdf")).toBeVisible();
   },
 };
 
 /** After the turn, its steps are collapsed. Text between the steps stays visible. */
 export const WordsStay: Story = {
   args: {
-    timeline: turnOf("The parcel arrived broken.", (add) => {
+    timeline: turnOf("My desk lamp arrived broken.", (add) => {
       add("agent.toolCall.created", { id: "w1", name: "find_order", arguments: { number: "4711" } });
       add("agent.toolCall.output", { id: "w1", output: { total: "€49.90" } });
-      add("agent.message.completed", { text: "I found order 4711. I would like to refund €49.90." });
+      add("agent.message.completed", { text: "I found order 4711. I'll refund €49.90 for the lamp." });
       add("agent.toolCall.created", { id: "w2", name: "refund_order", arguments: { amount: "€49.90" } });
       add("agent.toolCall.output", { id: "w2", output: { refunded: true } });
       add("agent.message.completed", { text: "The refund is on its way." });
@@ -52,7 +60,7 @@ export const WordsStay: Story = {
   },
   play: async ({ canvas }) => {
     await expect(canvas.getByRole("button", { name: /^Worked/ })).toHaveAttribute("aria-expanded", "false");
-    await expect(canvas.getByText(/I would like to refund/)).toBeVisible();
+    await expect(canvas.getByText(/refund €49.90 for the lamp/)).toBeVisible();
     await expect(canvas.queryByText("Find order")).toBeNull();
   },
 };

@@ -15,11 +15,11 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const shared = [
-  user("Shall we take Lisbon?", { actor: { id: "ana", name: "Ana" } }),
-  user("Yes, but look for a quieter hotel.", { actor: { id: "ben", name: "Ben" } }),
-  user("And check the trains.", { actor: { id: "c-71" } }),
+  user("Shall we go with Lisbon?", { actor: { id: "ana", name: "Ana" } }),
+  user("Yes, but let's find a quieter hotel.", { actor: { id: "ben", name: "Ben" } }),
+  user("Can you check the trains too?", { actor: { id: "c-71" } }),
   answered,
-  agent("Casa do Rio has quiet rooms facing the garden."),
+  agent("Casa do Rio has quiet rooms facing the garden. Trains from Porto take three hours."),
 ];
 
 function AnaReads({ children }: { readonly children: ReactNode }): ReactNode {
@@ -41,14 +41,14 @@ export const SharedByPeople: Story = {
     ),
   ],
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole("article", { name: /^You/ })).toHaveTextContent("Shall we take Lisbon?");
+    await expect(canvas.getByRole("article", { name: /^You/ })).toHaveTextContent("Shall we go with Lisbon?");
     await expect(canvas.getByRole("article", { name: /^Ben/ })).toBeVisible();
   },
 };
 
 const log = Array.from(
   { length: 10_000 },
-  (_, line) => `09:${line % 60} worker ${line % 7}: batch ${line} took 318 ms`,
+  (_, line) => `09:${String(Math.floor(line / 170)).padStart(2, "0")} worker ${line % 7}: batch ${line} took 318 ms`,
 );
 
 /** A pasted log of 10,000 lines is collapsed, with a button to show all. */
@@ -73,10 +73,10 @@ export const Files: Story = {
   args: {
     timeline: [
       user("Which of these two is cheaper?", {
-        resources: [file("f-1", "offer-lisbon.pdf"), file("f-2", "offer-porto.pdf")],
+        resources: [file("f-1", "Offer Lisbon.pdf"), file("f-2", "Offer Porto.pdf")],
       }),
-      user("", { resources: [file("f-3", "the-contract.pdf")] }),
-      agent("The offer for Lisbon, by €110."),
+      user("", { resources: [file("f-3", "Hotel contract.pdf")] }),
+      agent("The Lisbon offer is €110 cheaper."),
     ],
   },
 };
@@ -85,9 +85,9 @@ export const Notes: Story = {
   args: {
     timeline: [
       agent(answer),
-      user("Please correct these two.", {
+      user("Please fix these two points.", {
         annotations: [
-          { quote: "Three people need a visa letter", comment: "It is four now." },
+          { quote: "Three people need a visa letter", comment: "It's four people now." },
           { quote: "until Friday", comment: "" },
         ],
       }),
@@ -112,13 +112,19 @@ const onDay = (day: string, text: string) => user(text, { occurredAt: `2026-05-$
 
 /** A line marks each new day. */
 export const Days: Story = {
-  args: { timeline: [onDay("11", "Good morning!"), onDay("12", "What is still open?"), onDay("12", "And the hotel?")] },
+  args: {
+    timeline: [
+      onDay("11", "Can you book the hotel?"),
+      onDay("12", "What is left to book?"),
+      onDay("12", "And the train tickets?"),
+    ],
+  },
 };
 
 /** The copy button and the time appear on hover, focus or touch. */
 export const Actions: Story = {
   args: {
-    timeline: [user("Where should we meet?"), agent("In **Lisbon**.")],
+    timeline: [user("Where should we meet?"), agent("I suggest **Lisbon**.")],
     components: {
       MessageActions: ({ item }) => (
         <button type="button" className="sv-link-button">
@@ -137,7 +143,7 @@ export const Actions: Story = {
 /** Custom actions that throw do not break the message. */
 export const BrokenActions: Story = {
   args: {
-    timeline: [user("Where should we meet?"), agent("In **Lisbon**.")],
+    timeline: [user("Where should we meet?"), agent("I suggest **Lisbon**.")],
     components: {
       MessageActions: () => {
         throw new Error("These actions are broken on purpose.");

@@ -3,6 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState, type ReactNode } from "react";
 import { expect, waitFor } from "storybook/test";
 import { agent, answer, arabicAnswer, longAnswer, user } from "../fixtures.js";
+import "../live.css";
 
 const meta = {
   title: "Timeline/TimelineView/Scrolling",
@@ -15,10 +16,14 @@ type Story = StoryObj<typeof meta>;
 
 function history(count: number): TimelineItem[] {
   return Array.from({ length: count }, (_, index) => {
+    const isOfImport = index % 8 < 2;
     if (index % 2 === 0) {
-      return { ...user(`Question ${index}: how do we move the import without closing the shop?`), id: `q${index}` };
+      const question = isOfImport
+        ? "how do we move the import without closing the shop?"
+        : "where should the team of eleven meet in May?";
+      return { ...user(`Question ${index}: ${question}`), id: `q${index}` };
     }
-    return { ...agent(index % 8 === 1 ? longAnswer : `${answer} (${index})`), id: `a${index}` };
+    return { ...agent(isOfImport ? longAnswer : answer), id: `a${index}` };
   }).map((item) => ("reconciliationKey" in item ? { ...item, reconciliationKey: item.id } : item));
 }
 
@@ -33,12 +38,17 @@ function Growing(props: TimelineViewProps & { readonly more: readonly TimelineIt
   const [count, setCount] = useState(0);
   const items = [...(timeline as readonly TimelineItem[]), ...more.slice(0, count)];
   return (
-    <>
-      <TimelineView {...view} timeline={items} />
-      <button type="button" onClick={() => setCount(more.length)}>
-        Add {more.length} messages
-      </button>
-    </>
+    <div className="live">
+      <div className="live-stage">
+        <TimelineView {...view} timeline={items} />
+      </div>
+      <div className="live-bar">
+        <span>New messages arrive while you read</span>
+        <button type="button" className="live-button" onClick={() => setCount(more.length)}>
+          Add {more.length} messages
+        </button>
+      </div>
+    </div>
   );
 }
 
@@ -141,15 +151,20 @@ function TurnThatBegins(props: TimelineViewProps): ReactNode {
   const [asked, setAsked] = useState(false);
   const live = asked ? [user("Does the shop stay open?"), agent("Yes, it stays open **during the import", true)] : [];
   return (
-    <>
-      <TimelineView
-        {...props}
-        isRunning={asked}
-        timeline={{ settled, live: live.map((item) => ({ kind: "item" as const, item })) }}
-      />
-      <button type="button" onClick={() => setAsked(true)}>
-        Ask
-      </button>
-    </>
+    <div className="live">
+      <div className="live-stage">
+        <TimelineView
+          {...props}
+          isRunning={asked}
+          timeline={{ settled, live: live.map((item) => ({ kind: "item" as const, item })) }}
+        />
+      </div>
+      <div className="live-bar">
+        <span>A new question moves to the top</span>
+        <button type="button" className="live-button" onClick={() => setAsked(true)}>
+          Ask
+        </button>
+      </div>
+    </div>
   );
 }

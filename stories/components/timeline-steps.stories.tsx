@@ -24,7 +24,7 @@ const openRow = (name: RegExp): NonNullable<Story["play"]> => {
 /** The machine that runs the command is offline. The command may still be running there. */
 export const MachineUnreachable: Story = {
   args: {
-    timeline: turnOf("Build the shop on my laptop.", (add) => {
+    timeline: turnOf("Build the web shop on my laptop.", (add) => {
       add("sandbox.operation.started", build);
       add("sandbox.command.output.delta", printed);
       add("machine.link.lost", machine);
@@ -39,7 +39,7 @@ export const MachineUnreachable: Story = {
 /** The machine is online again, and the output continues. */
 export const MachineBack: Story = {
   args: {
-    timeline: turnOf("Build the shop on my laptop.", (add) => {
+    timeline: turnOf("Build the web shop on my laptop.", (add) => {
       add("sandbox.operation.started", build);
       add("sandbox.command.output.delta", printed);
       add("machine.link.lost", machine);
@@ -57,7 +57,7 @@ export const MachineBack: Story = {
 /** The machine lost the command. It does not run again. */
 export const MachineLostCommand: Story = {
   args: {
-    timeline: turnOf("Build the shop on my laptop.", (add) => {
+    timeline: turnOf("Build the web shop on my laptop.", (add) => {
       add("sandbox.operation.started", build);
       add("sandbox.command.output.delta", printed);
       add("machine.link.lost", machine);
@@ -66,7 +66,7 @@ export const MachineLostCommand: Story = {
         ...build,
         durationMs: 61_000,
         message:
-          "anas-laptop-x7q2 lost this command while it ran. It may have run in part; check before you repeat it.",
+          "The laptop lost this command while it was running. It may have run in part, so check before you repeat it.",
       });
     }),
   },
@@ -104,7 +104,7 @@ export const Patch: Story = {
 /** The screen of a computer after an action of the agent. */
 export const Screenshot: Story = {
   args: {
-    timeline: turnOf("Look at the order page.", (add) => {
+    timeline: turnOf("Open the order page in the browser.", (add) => {
       const raw = { type: "computer_call", action: { type: "click", x: 120, y: 48 } };
       add("agent.toolCall.created", { id: "s1", name: "computer_call", raw });
       const output = { type: "computer_screenshot", image_url: `data:image/png;base64,${picture}` };

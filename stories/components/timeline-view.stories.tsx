@@ -33,19 +33,25 @@ export const Empty: Story = { args: { timeline: [] } };
 export const Loading: Story = { args: { timeline: [], isLoading: true } };
 
 /** A turn is running without output. */
-export const Thinking: Story = { args: { timeline: [user("Summarise yesterday's orders.")], isRunning: true } };
+export const Thinking: Story = { args: { timeline: [user("Summarize yesterday's orders.")], isRunning: true } };
 
 /** While a turn is running, its steps are visible. */
 export const Working: Story = { args: { timeline: [...plan, ...working], isRunning: true } };
 
 /** Incomplete Markdown is shown as if it were complete. */
 export const Streaming: Story = {
-  args: { timeline: [user("Where should we meet?"), agent("The best fit is **Lisbon, becau", true)], isRunning: true },
+  args: {
+    timeline: [user("Where should we meet?"), agent("The best choice is **Lisbon, becau", true)],
+    isRunning: true,
+  },
 };
 
 export const Reasoning: Story = {
   args: {
-    timeline: [user("Which is cheaper?"), reasoning("Compare the totals, not the nightly prices. Lisbon has", true)],
+    timeline: [
+      user("Which is cheaper?"),
+      reasoning("I'll compare the totals, not the nightly prices. Lisbon has", true),
+    ],
     isRunning: true,
   },
 };
@@ -61,7 +67,7 @@ export const Answered: Story = { args: { timeline: [user("Plan the offsite."), a
 export const Notices: Story = {
   args: {
     timeline: [
-      user("Pay the invoice."),
+      user("Pay the hotel invoice."),
       { kind: "notice", id: "n1", occurredAt: "2026-05-12T09:30:00Z", turnId: "t1", tone: "waiting", text: "" },
       { kind: "notice", id: "n2", occurredAt: "2026-05-12T09:30:00Z", turnId: "t1", tone: "failed", text: "" },
       { kind: "session-status", id: "s1", occurredAt: "2026-05-12T09:30:00Z", status: "cancelled" },
@@ -74,12 +80,14 @@ export const Delivery: Story = {
   args: {
     timeline: [
       user("Where is order 4711?", { delivery: { state: "sending" } }),
-      user("And when does it arrive?", { delivery: { state: "queued" } }),
-      user("Please change the address.", { delivery: { state: "failed", error: "We couldn't reach the server." } }),
-      user("Cancel the order.", {
+      user("When will it arrive?", { delivery: { state: "queued" } }),
+      user("Please change the delivery address.", {
+        delivery: { state: "failed", error: "We couldn't reach the server." },
+      }),
+      user("Please cancel the order.", {
         delivery: { state: "failed", error: "You don't have permission to do this.", isRefused: true },
       }),
-      user("And send the invoice.", { delivery: { state: "unknown" } }),
+      user("Please send me the invoice.", { delivery: { state: "unknown" } }),
     ],
     onRetry: () => undefined,
     onDiscard: () => undefined,
@@ -91,10 +99,11 @@ export const DeliveryOffline: Story = {
   args: { timeline: [user("Where is order 4711?", { delivery: { state: "sending" } })], isOffline: true },
 };
 
-const many = Array.from({ length: 12 }, (_, index) => [
-  user(`Question ${index + 1}: how do we move the nightly import without closing the shop?`),
-  agent(index % 4 === 0 ? longAnswer : answer),
-]).flat();
+const many = Array.from({ length: 12 }, (_, index) =>
+  index % 4 === 0
+    ? [user(`Question ${index + 1}: how do we move the nightly import without closing the shop?`), agent(longAnswer)]
+    : [user(`Question ${index + 1}: where should the team of eleven meet in May?`), agent(answer)],
+).flat();
 
 export const Long: Story = { args: { timeline: many, hasOlder: true } };
 

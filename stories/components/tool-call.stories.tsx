@@ -2,9 +2,7 @@ import { ToolCall, type ToolCallState } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect } from "storybook/test";
 import { oneOf } from "../prop-table.js";
-import { diff, terminal } from "../row-fixtures.js";
-
-const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+import { diff, picture, terminal } from "../row-fixtures.js";
 
 const meta = {
   title: "Timeline/ToolCall",
@@ -63,7 +61,13 @@ export const Approved: Story = { args: { state: "approved", output: undefined, d
 
 /** The service kept only the beginning of a long output. */
 export const Truncated: Story = {
-  args: { defaultOpen: true, isTruncated: true, output: "Row 1\nRow 2\nRow 3\nRow" },
+  args: {
+    name: "export_orders",
+    input: { month: "May" },
+    defaultOpen: true,
+    isTruncated: true,
+    output: "4709,2026-05-11,€120.00\n4710,2026-05-11,€49.90\n4711,2026-05-12,€49.90\n4712,2026-",
+  },
 };
 
 /** The output of a program with its exit code. Colour codes are removed. */
@@ -85,12 +89,12 @@ export const Changes: Story = {
 export const Pictures: Story = {
   args: {
     name: "browser__screenshot",
-    input: { url: "https://example.com" },
+    input: { url: "https://shop.example/orders" },
     defaultOpen: true,
     output: {
       content: [
-        { type: "text", text: "The page as it looks now." },
-        { type: "image", mimeType: "image/png", data: dot },
+        { type: "text", text: "The order page right now." },
+        { type: "image", mimeType: "image/png", data: picture },
         { type: "image", url: "https://elsewhere.example/x.png" },
       ],
     },
@@ -107,11 +111,12 @@ export const Pictures: Story = {
 export const Table: Story = {
   args: {
     name: "list_stock",
+    input: { items: ["Desk", "Chair", "Lamp"] },
     defaultOpen: true,
     output: [
-      { article: "Desk", site: "north", left: 12 },
-      { article: "Chair", site: "north", left: 48 },
-      { article: "Lamp", site: "south", left: 0 },
+      { item: "Desk", warehouse: "North", inStock: 12 },
+      { item: "Chair", warehouse: "North", inStock: 48 },
+      { item: "Lamp", warehouse: "South", inStock: 0 },
     ],
   },
 };
@@ -119,15 +124,29 @@ export const Table: Story = {
 export const NestedValues: Story = {
   args: {
     defaultOpen: true,
-    input: '{"filter":{"city":"Lisbon","max":[100,200]}}',
-    output: [{ hotel: "Casa do Rio" }, 2],
+    name: "travel__search_hotels",
+    input: '{"city":"Lisbon","filter":{"price":[100,200],"breakfast":true}}',
+    output: [
+      { hotel: "Casa do Rio", rooms: 11 },
+      { hotel: "Pensão Alfama", rooms: 4 },
+    ],
   },
 };
 
-export const LongOutput: Story = { args: { defaultOpen: true, output: "A line of the log.\n".repeat(600) } };
+export const LongOutput: Story = {
+  args: {
+    name: "read_log",
+    input: { file: "import.log" },
+    defaultOpen: true,
+    output: Array.from({ length: 600 }, (_, batch) => `Batch ${batch + 1}: 500 orders imported.\n`).join(""),
+  },
+};
 
 export const LongName: Story = {
-  args: { name: "warehouse__list_every_article_with_its_stock_and_supplier", input: { site: "north ".repeat(30) } },
+  args: {
+    name: "warehouse__list_every_item_with_its_stock_and_supplier",
+    input: { sites: "Berlin, Dublin, Lisbon, Porto, Athens, Oslo, Vienna, Prague, Warsaw, Madrid, Lyon and Ghent" },
+  },
 };
 
 export const Dark: Story = { globals: { theme: "dark" }, args: { defaultOpen: true } };

@@ -22,10 +22,10 @@ const slow = { timeout: 10_000 };
 export const HooksAlone: Story = {
   parameters: {
     first: asked(
-      "Bill Globex.",
-      "/say Good morning.",
+      "Send Globex the invoice for order 4711.",
+      "/say I have the invoice ready.",
       '/approve send_invoice {"to":"Globex"}',
-      "/say It is on its way.",
+      "/say The invoice is on its way.",
     ),
   },
   render: (_args, story) => (
@@ -34,12 +34,12 @@ export const HooksAlone: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole("button", { name: "Allow send_invoice" }, slow));
-    await canvas.findByText("It is on its way.", {}, slow);
+    await canvas.findByText("The invoice is on its way.", {}, slow);
     await userEvent.type(
       canvas.getByRole("textbox", { name: "Message" }),
-      `${asked("That is all.", "/say Thank you.")}{Enter}`,
+      `${asked("Thanks, that's all.", "/say You're welcome.")}{Enter}`,
     );
-    await canvas.findByText("Thank you.", {}, slow);
+    await canvas.findByText("You're welcome.", {}, slow);
     await expect(canvasElement.querySelector("[class^='sv-']")).toBeNull();
   },
 };
@@ -49,7 +49,7 @@ export const FromParts: Story = {
   parameters: {
     data: ["Write to the agent"],
     first: asked(
-      "Refund order 4711, it never came.",
+      "Order 4711 never arrived. Please refund it.",
       "/title Order 4711",
       '/tool find_order {"number":4711}',
       '/approve refund_order {"number":4711}',

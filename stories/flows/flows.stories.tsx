@@ -26,11 +26,11 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 12_000 };
 const sources = asked(
-  "Do the tariffs match the contract?",
-  "/reason Read both documents.",
-  '/tool read_page {"page":"Tariffs"}',
+  "Do the carrier's rates match our contract?",
+  "/reason I'll read both documents.",
+  '/tool read_page {"page":"Rates"}',
   '/tool read_page {"page":"Contract"}',
-  "/say Both sources **agree**.",
+  "/say Yes, the rates **match** the contract.",
 );
 const doors = ["Chat handler", "Session API"] as const;
 
@@ -59,7 +59,7 @@ export const ToolsAndReasoning: Story = {
   loaders: [said(sources)],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await canvas.findByText("agree", {}, slow);
+    await canvas.findByText("match", {}, slow);
     await canvas.findByRole("button", { name: /Worked .*steps/ }, slow);
   },
 };
@@ -70,9 +70,9 @@ export const Approve: Story = {
   loaders: [
     said(
       asked(
-        "Bill Globex for May.",
+        "Send Globex the May invoice.",
         '/approve send_invoice {"to":"Globex","amount":"€1,200"}',
-        "/say It is on its way.",
+        "/say The invoice is on its way.",
       ),
     ),
   ],
@@ -81,7 +81,7 @@ export const Approve: Story = {
     const approve = await canvas.findByRole("button", { name: "Approve" }, slow);
     approve.focus();
     await userEvent.keyboard("{Enter}");
-    await canvas.findByText("It is on its way.", { selector: "p" }, slow);
+    await canvas.findByText("The invoice is on its way.", { selector: "p" }, slow);
     await waitFor(() => expect(canvas.queryByRole("button", { name: "Approve" })).toBeNull(), slow);
   },
 };
@@ -93,29 +93,29 @@ export const Reject: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole("button", { name: "Reject…" }, slow));
-    await userEvent.type(canvas.getByRole("textbox", { name: "Reason (optional)" }), "Ask Ben first");
+    await userEvent.type(canvas.getByRole("textbox", { name: "Reason (optional)" }), "Check with Ben first");
     await userEvent.click(canvas.getByRole("button", { name: "Reject" }));
-    await canvas.findByText(/Ask Ben first/, { selector: "p, p *" }, slow);
+    await canvas.findByText(/Check with Ben first/, { selector: "p, p *" }, slow);
   },
 };
 
 /** A question from the agent, answered. */
 export const Questions: Story = {
   args: { conversation: "flow-questions" },
-  loaders: [said(asked("I want to travel.", "/ask single", "/say Noted."))],
+  loaders: [said(asked("I'd like to take a trip this year.", "/ask single", "/say I'll look for offers."))],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     const first = (await canvas.findAllByRole("radio", {}, slow))[0]!;
     await userEvent.click(first);
     await userEvent.click(canvas.getByRole("button", { name: "Answer" }));
-    await canvas.findByText("Noted.", { selector: "p" }, slow);
+    await canvas.findByText("I'll look for offers.", { selector: "p" }, slow);
   },
 };
 
 /** An answer, stopped halfway. Its text stays. */
 export const Stop: Story = {
   args: { conversation: "flow-stop" },
-  loaders: [said(asked("Write me a story.", "/long 2000 100"))],
+  loaders: [said(asked("Suggest a walk for our team day.", "/long 2000 100"))],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(await canvas.findByRole("button", { name: "Stop" }, slow));
@@ -127,14 +127,20 @@ export const Stop: Story = {
 export const NetworkCut: Story = {
   args: { conversation: "flow-network" },
   loaders: [
-    said({ say: asked("Does this work offline?", "/say Disconnect the network while I answer."), until: "complete" }),
+    said({
+      say: asked("What happens if I lose the connection?", "/say Try it: disconnect the network while I answer."),
+      until: "complete",
+    }),
   ],
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, asked("Summarise the week.", "/long 120 60", "/say That was the week."));
+    const canvas = await say(
+      canvasElement,
+      asked("Describe the walk for our team day.", "/long 120 60", "/say That is the whole route."),
+    );
     await canvas.findByRole("button", { name: "Stop" }, slow);
     await userEvent.click(canvas.getByRole("button", { name: "Disconnect network" }));
     await userEvent.click(canvas.getByRole("button", { name: "Reconnect network" }));
-    await canvas.findByText("That was the week.", { selector: "p" }, { timeout: 20_000 });
+    await canvas.findByText("That is the whole route.", { selector: "p" }, { timeout: 20_000 });
   },
 };
 
@@ -157,9 +163,9 @@ export const Queue: Story = {
   args: { conversation: "flow-queue" },
   loaders: [
     said(
-      asked("Where is my parcel now?", "/say The parcel left the warehouse, and", "/silence 3600"),
+      asked("Where is my parcel now?", "/say Your parcel left the warehouse this morning, and", "/silence 3600"),
       "When will it arrive?",
-      asked("And the invoice?", "/say Tomorrow."),
+      asked("When do I get the invoice?", "/say You get the invoice tomorrow."),
     ),
   ],
   play: async ({ canvasElement }) => {
@@ -168,7 +174,7 @@ export const Queue: Story = {
     await userEvent.click(canvas.getByRole("button", { name: "Remove from queue: When will it arrive?" }));
     await canvas.findByText("1 message queued", {}, slow);
     await userEvent.click(canvas.getByRole("button", { name: "Stop" }));
-    await canvas.findByText("Tomorrow.", { selector: "p" }, slow);
+    await canvas.findByText("You get the invoice tomorrow.", { selector: "p" }, slow);
   },
 };
 
@@ -177,7 +183,7 @@ export const Failure: Story = {
   args: { conversation: "flow-failure" },
   loaders: [
     said({
-      say: asked("What is in order 4711?", "/say I looked at the order, and", "/fail before provider_unavailable"),
+      say: asked("What is in order 4711?", "/say Your order has three items:", "/fail before provider_unavailable"),
       until: "complete",
     }),
   ],
@@ -192,7 +198,10 @@ export const BothDoors: Story = {
   parameters: { data: doors },
   render: () => <TwoDoors conversation="flow-doors" />,
   play: async ({ canvasElement }) => {
-    const canvas = await say(canvasElement, asked("When does the shop open?", "/say It opens at nine."));
-    await waitFor(() => expect(canvas.getAllByText("It opens at nine.", { selector: "p" })).toHaveLength(2), slow);
+    const canvas = await say(canvasElement, asked("When does the shop open?", "/say The shop opens at nine."));
+    await waitFor(
+      () => expect(canvas.getAllByText("The shop opens at nine.", { selector: "p" })).toHaveLength(2),
+      slow,
+    );
   },
 };

@@ -29,7 +29,11 @@ function OwnChat({ conversation }: { readonly conversation: string }) {
   );
 }
 
-const order = asked("Has order 4711 left?", '/tool find_order {"number":4711}', "/say Your order left on **Monday**.");
+const order = asked(
+  "Has order 4711 shipped?",
+  '/tool find_order {"number":4711}',
+  "/say Your order shipped on **Monday**.",
+);
 
 const meta = {
   title: "Hooks/useChat",

@@ -38,7 +38,7 @@ const meta = {
   decorators: [withWorld],
   parameters: { bar: false },
   args: { conversation: "hook-decisions" },
-  loaders: [said(asked("Send the invoice to Globex.", '/approve send_invoice {"to":"Globex"}'))],
+  loaders: [said(asked("Please send the invoice to Globex.", '/approve send_invoice {"to":"Globex"}'))],
 } satisfies Meta<typeof OwnDecisions>;
 export default meta;
 

@@ -9,8 +9,8 @@ function WhoIsThere() {
   const { locale } = useLocale();
   return (
     <p>
-      {identity ? `${identity.user} of ${identity.tenant}` : states.signedOutTitle}, in{" "}
-      {locale ?? "the reader's own language"}
+      {identity ? `Signed in as ${identity.user} in ${identity.tenant}` : states.signedOutTitle}. Language:{" "}
+      {locale ?? "the browser's own"}
     </p>
   );
 }

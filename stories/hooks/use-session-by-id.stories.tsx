@@ -30,7 +30,11 @@ const meta = {
   component: OwnSessionById,
   tags: ["!autodocs"],
   decorators: [withWorld],
-  parameters: { stage: "chat", bar: false, first: asked("Hello.", "/title The first order", "/say Good morning.") },
+  parameters: {
+    stage: "chat",
+    bar: false,
+    first: asked("I have a question about order 4711.", "/title Order 4711", "/say Sure, what would you like to know?"),
+  },
   args: { sessionId: "" },
   render: (_args, story) => (
     <StartedSession {...ofStory(story)}>{(sessionId) => <OwnSessionById sessionId={sessionId} />}</StartedSession>

@@ -27,7 +27,13 @@ const meta = {
   parameters: { stage: "chat", bar: false },
   args: { conversation: "hook-session" },
   loaders: [
-    said(asked("It arrived broken, refund it.", "/say I can refund it.", '/approve refund_order {"number":4711}')),
+    said(
+      asked(
+        "My lamp arrived broken. Can I get a refund?",
+        "/say Yes, I can refund the lamp.",
+        '/approve refund_order {"number":4711}',
+      ),
+    ),
   ],
 } satisfies Meta<typeof OwnSession>;
 export default meta;

@@ -135,7 +135,7 @@ describe("ApiKeys", () => {
   });
 
   it("names the day of a key before its author", () => {
-    render(page(<ApiKeysView keys={[apiKey("k1", "CI")]} />));
+    render(page(<ApiKeysView keys={[apiKey("k1", "CI", { createdAt: "2024-05-01T09:00:00.000Z" })]} />));
     expect(screen.getByText(/^Created May 1, 2024 by Ana · Last used/)).toBeTruthy();
     expect(german.apiKeys.created("1. Mai 2024", "Ana")).toBe("Erstellt am 1. Mai 2024 von Ana");
     expect(englishApiKeys.created("now", null)).toBe("Created just now");

@@ -264,7 +264,7 @@ describe("files", () => {
     expect(attachments.clear).toHaveBeenCalledTimes(1);
     await act(async () => refuse(new Error("No.")));
     expect(field()).toHaveValue("Look");
-    expect(screen.getByText(/spring offsite/)).toBeVisible();
+    expect(screen.getByText(/Hotel offers/)).toBeVisible();
   });
 
   it("go along with one message, and those that are added while it is sent with the next one", async () => {

@@ -191,7 +191,7 @@ const flows: Readonly<
     says: [
       "polite: The agent is answering",
       "assertive: The agent asks: What should the trip be called?",
-      "polite: Answer complete. You skipped the questions, so I go on without.",
+      "polite: Answer complete. You skipped the questions, so I'll continue without your answers.",
     ],
   },
   "an answer that fails": {

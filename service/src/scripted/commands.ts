@@ -145,7 +145,7 @@ async function* setTitle({ args }: Script): AsyncGenerator<AgentStep, void, void
 
 async function* startChild({ args, id }: Script): AsyncGenerator<AgentStep, void, void> {
   yield { type: "child", id: id(), message: args === "" ? "Say hello." : args };
-  yield* say("A subtask works on it.");
+  yield* say("I started a separate conversation for it.");
 }
 
 async function* tellFiles({ turn }: Script): AsyncGenerator<AgentStep, void, void> {
@@ -172,7 +172,9 @@ async function* setGoal({ turn, args, id }: Script): AsyncGenerator<AgentStep, v
   } else if (args !== "done") {
     yield { type: "goal", id: id(), text: args };
     const isSet = (await turn.goal())?.text === args;
-    yield* say(isSet ? `I work towards this now: **${args}**` : "The goal was set for me, and I may not change it.");
+    yield* say(
+      isSet ? `I'm working towards this now: **${args}**` : "The goal was set for me, and I may not change it.",
+    );
   } else if (goal === null || goal.status === "completed") {
     yield* say("There is no goal to complete.");
   } else {

@@ -44,7 +44,7 @@ export function plainAnswer(prompt: string): string {
 }
 
 export function goalText({ text, status }: AgentGoal): string {
-  const words = { active: "I work towards this", paused: "This is paused", completed: "This was reached" };
+  const words = { active: "I'm working towards this", paused: "This is paused", completed: "This was reached" };
   return `${words[status]}: **${text}**`;
 }
 
@@ -55,11 +55,11 @@ export function unknownCommand(command: string): string {
 export function answersText(questions: readonly Question[], response: HumanInputResponse): string {
   switch (response.outcome) {
     case "skipped":
-      return "You skipped the questions, so I go on without.";
+      return "You skipped the questions, so I'll continue without your answers.";
     case "expired":
-      return "Nobody answered in time, so I go on without.";
+      return "Nobody answered in time, so I'll continue without your answers.";
     case "cancelled":
-      return "The questions were taken back.";
+      return "The questions were withdrawn.";
     case "answered":
       return [
         "Thank you. I noted:",

@@ -140,7 +140,7 @@ describe("the scripted agent's goal", () => {
       { replaced: true },
     ]);
     const said = (await service.log(session)).filter((event) => event.type === "agent.message.completed").at(-1);
-    expect(said?.payload).toEqual({ text: "I work towards this: **two**" });
+    expect(said?.payload).toEqual({ text: "I'm working towards this: **two**" });
   });
 
   it("completes nothing where nothing is, and ends its turn well", async () => {
