@@ -1,5 +1,6 @@
 import { defineMain } from "@storybook/react-vite/node";
 import { mergeConfig } from "vite";
+import { plainTitle } from "../stories/docs/plain-title.js";
 import { foundEarly } from "./found-early.js";
 
 export default defineMain({
@@ -7,6 +8,15 @@ export default defineMain({
   stories: ["../stories/**/*.mdx", "../stories/**/*.stories.tsx"],
   addons: ["@storybook/addon-docs", "@storybook/addon-a11y", "@storybook/addon-vitest"],
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
+  // The sidebar, the search and the window's title have names as sentences.
+  experimental_indexers: (existing = []) =>
+    existing.map((indexer) => ({
+      ...indexer,
+      async createIndex(file, options) {
+        const entries = await indexer.createIndex(file, options);
+        return entries.map((entry) => (entry.name === undefined ? entry : { ...entry, name: plainTitle(entry.name) }));
+      },
+    })),
   typescript: { reactDocgen: "react-docgen", check: false },
   viteFinal: (config) =>
     mergeConfig(config, {

@@ -1,14 +1,10 @@
 import { GLOBALS_UPDATED, SET_GLOBALS } from "storybook/internal/core-events";
 import { addons } from "storybook/manager-api";
-import { plainTitle } from "../stories/docs/plain-title.js";
 import { brand, brandFor, systemTheme } from "./brand.js";
 
 addons.setConfig({
   theme: brand[systemTheme()],
-  sidebar: {
-    showRoots: true,
-    renderLabel: (item) => (item.type === "story" ? plainTitle(item.name) : item.name),
-  },
+  sidebar: { showRoots: true },
 });
 
 // The frame around the stories follows the toolbar's theme.

@@ -23,10 +23,10 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** Two visually hidden live regions, silent until something changes. */
-export const Silent: Story = { parameters: { blank: "Nothing is visible, and nothing is spoken." } };
+export const NothingAnnounced: Story = { parameters: { blank: "Nothing is visible, and nothing is spoken." } };
 
 /** A pending decision is announced once, and interrupts the screen reader. */
-export const NeedsApproval: Story = {
+export const ApprovalAnnounced: Story = {
   args: { session: { ...quiet, pending: [approval] } },
   parameters: { blank: "Nothing is visible. A screen reader hears: “Approval needed: Reserve rooms”." },
   play: async ({ canvasElement }) => {

@@ -34,28 +34,28 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 type Play = NonNullable<Story["play"]>;
 
-export const Filled: Story = {};
+export const SeveralKeys: Story = {};
 export const ReadOnly: Story = { render: () => <ApiKeysView keys={keys} /> };
 export const Loading: Story = { args: { keys: [], isLoading: true } };
-export const Empty: Story = { args: { keys: [] } };
-export const Failed: Story = { args: { keys: [], error: unreachable } };
+export const NoKeys: Story = { args: { keys: [] } };
+export const LoadingFailed: Story = { args: { keys: [], error: unreachable } };
 /** Members see an explanation instead of the list. */
-export const AdminsOnly: Story = {
+export const ForAdminsOnly: Story = {
   args: {
     keys: [],
     error: Object.assign(new Error("Only an admin of this workspace can do this."), { code: "role_required" }),
   },
 };
-export const Pending: Story = { args: { pending: new Map([["k1", "revoke"]]) } };
+export const RevokeInProgress: Story = { args: { pending: new Map([["k1", "revoke"]]) } };
 /** Revoking failed. The list stays. */
-export const Refused: Story = {
+export const RevokeFailed: Story = {
   args: { refused: { target: "k1", action: "revoke", isConflict: false, error: unreachable } },
 };
 
 const openForm = press("New key");
 
 /** The form explains each kind of access, and preselects the narrower one. */
-export const Creating: Story = { parameters: { begin: openForm } };
+export const NewKeyForm: Story = { parameters: { begin: openForm } };
 
 export const NameMissing: Story = {
   parameters: { begin: inOrder(openForm, submit) },
@@ -71,12 +71,12 @@ const filled = {
   data: ["Price import", token],
 };
 
-export const Saving: Story = {
+export const CreatingKey: Story = {
   args: { onCreate: creating(() => new Promise<never>(() => undefined)) },
   parameters: filled,
 };
 
-export const CreateRefused: Story = {
+export const CreateFailed: Story = {
   args: { onCreate: creating(() => Promise.reject(new Error("The workspace has 100 keys. Revoke one first."))) },
   parameters: { ...filled, data: ["Price import", "The workspace has 100 keys. Revoke one first."] },
   play: async ({ canvasElement }) => {
@@ -85,7 +85,7 @@ export const CreateRefused: Story = {
 };
 
 /** It is unknown whether the key was created. */
-export const CreateUnknown: Story = {
+export const CreateResultUnknown: Story = {
   args: { onCreate: creating(() => Promise.reject(Object.assign(new Error("lost"), { outcomeUnknown: true }))) },
   parameters: filled,
   play: async ({ canvasElement }) => {
@@ -94,7 +94,7 @@ export const CreateUnknown: Story = {
 };
 
 /** The key is shown only once. The heading has the focus. */
-export const Created: Story = {
+export const KeyCreated: Story = {
   parameters: filled,
   play: async (context) => {
     const canvas = within(context.canvasElement);
@@ -120,15 +120,19 @@ const withClipboard =
     }
   };
 
-export const Copied: Story = { tags: ["!autodocs"], parameters: filled, play: withClipboard(() => Promise.resolve()) };
-export const CopyFailed: Story = {
+export const KeyCopied: Story = {
+  tags: ["!autodocs"],
+  parameters: filled,
+  play: withClipboard(() => Promise.resolve()),
+};
+export const KeyNotCopied: Story = {
   tags: ["!autodocs"],
   parameters: filled,
   play: withClipboard(() => Promise.reject(new Error("refused"))),
 };
 
 /** Revoking asks for confirmation. The safe answer has the focus, and Escape cancels. */
-export const Revoking: Story = {
+export const RevokeConfirmation: Story = {
   parameters: { begin: inOrder(press("More actions for Nightly report"), press("Revoke", "menuitem")) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

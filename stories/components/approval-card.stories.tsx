@@ -37,9 +37,9 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Pending: Story = { args: { heading: `Allow "Reserve rooms"?` } };
+export const WaitingForDecision: Story = { args: { heading: `Allow "Reserve rooms"?` } };
 
-export const WithLongArguments: Story = {
+export const LongArguments: Story = {
   args: {
     approval: {
       ...approval,
@@ -53,7 +53,7 @@ export const WithLongArguments: Story = {
 };
 
 /** Your product describes the action in its own words. The original arguments are in the details. */
-export const InTheWordsOfTheHost: Story = {
+export const OwnHeadingAndDetails: Story = {
   args: {
     approval: { ...approval, name: "orders__refund", arguments: { id: 1042 } },
     heading: "Refund €24.50 for order 1042?",
@@ -66,10 +66,10 @@ export const InTheWordsOfTheHost: Story = {
 };
 
 /** The second of several pending requests. */
-export const OneOfSeveral: Story = { args: { position: { number: 2, count: 3 } } };
+export const SecondOfThreeRequests: Story = { args: { position: { number: 2, count: 3 } } };
 
 /** A rejection can include a reason for the agent. */
-export const Rejecting: Story = {
+export const RejectWithReason: Story = {
   parameters: {
     begin: inOrder(press("Reject…"), write("Reason (optional)", "Check with Ben first.")),
     data: ["Check with Ben first."],
@@ -83,17 +83,19 @@ export const Rejecting: Story = {
   },
 };
 
-export const WithoutArguments: Story = { args: { approval: { ...approval, name: null, arguments: undefined } } };
+export const NoArguments: Story = { args: { approval: { ...approval, name: null, arguments: undefined } } };
 
-export const Submitting: Story = { args: { approval: { ...approval, state: { name: "submitting", response } } } };
+export const SendingDecision: Story = { args: { approval: { ...approval, state: { name: "submitting", response } } } };
 
-export const Accepted: Story = { args: { approval: { ...approval, state: { name: "accepted", response } } } };
+export const ApprovedAndContinuing: Story = {
+  args: { approval: { ...approval, state: { name: "accepted", response } } },
+};
 
-export const SettledHere: Story = {
+export const ApprovedByYou: Story = {
   args: { approval: { ...approval, state: { name: "settled", outcome: "approve", here: true } } },
 };
 
-export const SettledByAnother: Story = {
+export const RejectedByAnotherPerson: Story = {
   args: {
     approval: {
       ...approval,
@@ -102,18 +104,20 @@ export const SettledByAnother: Story = {
   },
 };
 
-export const Expired: Story = { args: { approval: { ...approval, state: { name: "expired" } } } };
+export const TimeRanOut: Story = { args: { approval: { ...approval, state: { name: "expired" } } } };
 
-export const Superseded: Story = { args: { approval: { ...approval, state: { name: "superseded" } } } };
+export const NoLongerNeeded: Story = { args: { approval: { ...approval, state: { name: "superseded" } } } };
 
 /** The decision could not be sent, and can be sent again. */
-export const Failed: Story = {
+export const SendingFailed: Story = {
   args: {
     approval: { ...approval, state: { name: "failed", response, error: new Error("We couldn't reach the server.") } },
   },
 };
 
-export const Unknown: Story = { args: { approval: { ...approval, state: { name: "unknown", response } } } };
+export const SendingResultUnknown: Story = {
+  args: { approval: { ...approval, state: { name: "unknown", response } } },
+};
 
 export const Dark: Story = { globals: { theme: "dark" } };
 

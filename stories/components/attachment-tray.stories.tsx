@@ -33,27 +33,27 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** Without files, the tray takes no space. */
-export const Empty: Story = { args: tray(), parameters: { blank: "No files: the tray takes no room." } };
-export const Uploading: Story = { args: tray(file({ status: "uploading", progress: 0.42 })) };
-export const Waiting: Story = { args: tray(file({ status: "queued", progress: 0 })) };
-export const Ready: Story = {
+export const NoFiles: Story = { args: tray(), parameters: { blank: "No files: the tray takes no room." } };
+export const FileUploading: Story = { args: tray(file({ status: "uploading", progress: 0.42 })) };
+export const WaitingToUpload: Story = { args: tray(file({ status: "queued", progress: 0 })) };
+export const FilesReady: Story = {
   args: tray(
     file({}),
     file({ name: "Harbour at dusk.svg", contentType: "image/svg+xml", sizeBytes: 4_096, previewUrl: picture }),
   ),
 };
-export const Failed: Story = {
+export const UploadFailed: Story = {
   args: tray(
     file({ status: "failed", progress: 0.6, problem: "upload", error: new Error("The connection was lost.") }),
   ),
 };
-export const TooLarge: Story = {
+export const FileTooLarge: Story = {
   args: tray(
     file({ name: "Unboxing.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large", progress: 0 }),
   ),
 };
 /** Twenty files over the limit share one row, with one button that removes them. */
-export const BeyondTheLimit: Story = {
+export const TooManyFiles: Story = {
   args: tray(
     ...Array.from({ length: 30 }, (_, index) =>
       file({
@@ -64,11 +64,11 @@ export const BeyondTheLimit: Story = {
     ),
   ),
 };
-export const Folder: Story = {
+export const FolderRefused: Story = {
   args: tray(file({ name: "Invoices", sizeBytes: 4096, status: "refused", problem: "unreadable", progress: 0 })),
 };
-export const Offline: Story = { args: tray(file({ status: "offline", progress: 0.3 })) };
-export const Cancelled: Story = { args: tray(file({ status: "cancelled", progress: 0.3 })) };
+export const WaitingForConnection: Story = { args: tray(file({ status: "offline", progress: 0.3 })) };
+export const UploadStopped: Story = { args: tray(file({ status: "cancelled", progress: 0.3 })) };
 
 const all = tray(
   file({ name: "Harbour.svg", contentType: "image/svg+xml", sizeBytes: 4_096, previewUrl: picture }),
@@ -98,7 +98,7 @@ export const Dark: Story = { args: all, decorators: tall, globals: { theme: "dar
 export const RightToLeft: Story = { args: all, decorators: tall, globals: { direction: "rtl" } };
 
 /** All actions on files work with the keyboard. */
-export const Keyboard: Story = {
+export const KeyboardNavigation: Story = {
   args: tray(
     file({ name: "Invoice May.pdf" }),
     file({ name: "Invoice June.pdf", status: "failed", problem: "upload" }),
@@ -112,6 +112,6 @@ export const Keyboard: Story = {
   },
 };
 
-export const Button: Story = {
+export const AttachButtonOnly: Story = {
   render: () => <AttachButton attachments={{ isEnabled: true, limits, addFiles: nothing }} />,
 };

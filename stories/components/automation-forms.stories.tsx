@@ -36,7 +36,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const NewSource: Story = {
+export const NewSourceForm: Story = {
   args: {
     sources: [],
     triggers: [],
@@ -44,15 +44,15 @@ export const NewSource: Story = {
   },
 };
 /** Admins choose the owner. */
-export const NewSourceOfAdmin: Story = {
+export const NewSourceFormForAdmins: Story = {
   args: {
-    ...NewSource.args,
+    ...NewSourceForm.args,
     form: <SourceForm owners={["user", "workspace"]} onCreate={async () => github} onCreated={fn()} {...ends} />,
   },
 };
 /** Missing fields are marked, and the first one gets the focus. */
-export const NewSourceIncomplete: Story = {
-  ...NewSource,
+export const NewSourceFieldsMissing: Story = {
+  ...NewSourceForm,
   parameters: { begin: press("Create source") },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -62,9 +62,9 @@ export const NewSourceIncomplete: Story = {
     await expect(canvas.getByText(/at least 16 characters, in the form/)).toBeVisible();
   },
 };
-export const NewSourceRefused: Story = {
+export const NewSourceNotSaved: Story = {
   args: {
-    ...NewSource.args,
+    ...NewSourceForm.args,
     form: <SourceForm owners={["user"]} onCreate={refuse()} onCreated={fn()} {...ends} />,
   },
   parameters: { begin: inOrder(write("Name", "Shop repository"), press("Create source")), data: ["Shop repository"] },
@@ -74,20 +74,20 @@ export const NewSourceRefused: Story = {
   },
 };
 /** It is unknown whether the source was created, such as after a lost connection. */
-export const NewSourceUnknown: Story = {
-  ...NewSourceRefused,
+export const NewSourceResultUnknown: Story = {
+  ...NewSourceNotSaved,
   args: {
-    ...NewSource.args,
+    ...NewSourceForm.args,
     form: <SourceForm owners={["user"]} onCreate={lose} onCreated={fn()} {...ends} />,
   },
 };
-export const ChangeSecret: Story = {
+export const ChangeSecretForm: Story = {
   args: {
     formSourceId: "s1",
     form: <SecretForm source={github} onChange={async () => github} onChanged={fn()} {...ends} />,
   },
 };
-export const NewTrigger: Story = {
+export const NewTriggerForm: Story = {
   args: {
     formSourceId: "s1",
     form: (
@@ -96,7 +96,7 @@ export const NewTrigger: Story = {
   },
 };
 /** The form replaces the trigger. */
-export const EditedTrigger: Story = {
+export const EditTriggerForm: Story = {
   args: {
     formSourceId: "s1",
     formTriggerId: "t1",
@@ -105,8 +105,8 @@ export const EditedTrigger: Story = {
     ),
   },
 };
-export const TriggerIncomplete: Story = {
-  ...NewTrigger,
+export const TriggerFieldsMissing: Story = {
+  ...NewTriggerForm,
   parameters: { begin: press("Save") },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -117,7 +117,7 @@ export const TriggerIncomplete: Story = {
   },
 };
 /** The service rejects a field. The message is at that field. */
-export const TriggerRefused: Story = {
+export const TriggerFieldRefused: Story = {
   args: {
     formSourceId: "s1",
     formTriggerId: "t1",
@@ -140,7 +140,7 @@ export const TriggerRefused: Story = {
 };
 const renamed = trigger(1, "Review all pull requests", { revision: review.revision + 1, status: "paused" });
 /** Someone else changed the trigger during editing. The form shows the newer version. */
-export const TriggerOutdated: Story = {
+export const TriggerChangedWhileEditing: Story = {
   args: {
     formSourceId: "s1",
     formTriggerId: "t1",
@@ -162,7 +162,7 @@ const onSaveOfOutdated = fn<TriggerFormProps["onSave"]>(async (_fields, based) =
   throw Object.assign(new Error("This changed in the meantime. Check it and try again."), { status: 409 });
 });
 /** Saving failed because someone else had saved a newer version. */
-export const TriggerConflict: Story = {
+export const TriggerSaveConflict: Story = {
   args: {
     formSourceId: "s1",
     formTriggerId: "t1",
@@ -177,15 +177,15 @@ export const TriggerConflict: Story = {
       />
     ),
   },
-  parameters: { ...TriggerOutdated.parameters, begin: press("Save") },
+  parameters: { ...TriggerChangedWhileEditing.parameters, begin: press("Save") },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByRole("alert")).toBeVisible();
   },
 };
 /** Saving again replaces the newer version. */
-export const TriggerConflictResolved: Story = {
-  ...TriggerConflict,
+export const TriggerSaveConflictResolved: Story = {
+  ...TriggerSaveConflict,
   // A walk through the form: its end looks like a saved one.
   tags: ["!autodocs"],
   play: async ({ canvasElement }) => {
@@ -195,13 +195,13 @@ export const TriggerConflictResolved: Story = {
     await expect(onSaveOfOutdated.mock.lastCall?.[1]).toEqual(renamed);
   },
 };
-export const SendTest: Story = {
+export const TestEventForm: Story = {
   args: {
     formSourceId: "s1",
     form: <TestForm source={github} type="pull_request.opened" onSend={async () => answer} onSent={fn()} {...ends} />,
   },
 };
-export const TestRefused: Story = {
+export const TestEventFailed: Story = {
   args: {
     formSourceId: "s1",
     form: <TestForm source={github} type="pull_request.opened" onSend={refuse()} onSent={fn()} {...ends} />,

@@ -71,20 +71,22 @@ const unreachable = new Error("We can't reach the server. Try again.");
 const alone = { sources: [github], triggers: triggers.slice(0, 2) };
 const shown = { ...alone, shownSourceId: "s1", deliveries: { deliveries } };
 
-export const Filled: Story = {};
-export const Empty: Story = { args: { sources: [], triggers: [] } };
+export const SeveralSources: Story = {};
+export const NoAutomations: Story = { args: { sources: [], triggers: [] } };
 export const Loading: Story = { args: { sources: [], triggers: [], isLoading: true } };
-export const Failed: Story = { args: { sources: [], triggers: [], error: unreachable } };
+export const LoadingFailed: Story = { args: { sources: [], triggers: [], error: unreachable } };
 /** Automations are turned off, or the service has no key to store secrets. */
-export const Unavailable: Story = { args: { sources: [], triggers: [], isAvailable: false } };
+export const NotSetUp: Story = { args: { sources: [], triggers: [], isAvailable: false } };
 /** Admins choose whose automations are listed. */
-export const OfTheWorkspace: Story = { args: { owners: ["user", "workspace"], owner: "workspace", onOwner: fn() } };
+export const SharedWithTheWorkspace: Story = {
+  args: { owners: ["user", "workspace"], owner: "workspace", onOwner: fn() },
+};
 export const ReadOnly: Story = {
   render: ({ sources, triggers: listed }) => (
     <AutomationListView sources={sources} triggers={listed} webhookBaseUrl={webhookBaseUrl} />
   ),
 };
-export const Pending: Story = {
+export const ChangesInProgress: Story = {
   args: {
     pending: new Map([
       ["s1", "updateSource"],
@@ -93,19 +95,19 @@ export const Pending: Story = {
   },
 };
 /** The last change failed. The list stays. */
-export const Refused: Story = {
+export const ChangeFailed: Story = {
   args: { refused: { target: "s1", action: "updateSource", isConflict: false, error: unreachable } },
 };
-export const More: Story = { args: { hasMore: true, onLoadMore: fn() } };
+export const MoreToLoad: Story = { args: { hasMore: true, onLoadMore: fn() } };
 export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true, onLoadMore: fn() } };
 
 /** The result of each delivery: started, starting, filtered out, skipped, failed, refused, repeated. */
-export const Deliveries: Story = { args: shown };
-export const NoDeliveries: Story = {
+export const DeliveriesOfEachKind: Story = { args: shown };
+export const NoDeliveriesYet: Story = {
   args: { sources: [own], triggers: [], shownSourceId: "s3", deliveries: { deliveries: [] } },
 };
-export const DeliveriesLoading: Story = { args: { ...shown, deliveries: { deliveries: [], isLoading: true } } };
-export const DeliveriesFailed: Story = {
+export const LoadingDeliveries: Story = { args: { ...shown, deliveries: { deliveries: [], isLoading: true } } };
+export const LoadingDeliveriesFailed: Story = {
   args: {
     sources: [own],
     triggers: [],
@@ -114,7 +116,7 @@ export const DeliveriesFailed: Story = {
   },
 };
 /** Deliveries that are refused for other reasons. */
-export const OtherRefusals: Story = {
+export const DeliveryRefused: Story = {
   args: {
     sources: [source(1, "Shop repository", { lastRefusal: { ...refusal, code: "unsupported_media_type" } })],
     triggers: [],
@@ -124,14 +126,15 @@ export const OtherRefusals: Story = {
 };
 
 /** A generated secret, shown only once. */
-export const SecretShown: Story = {
+export const NewSecretShown: Story = {
   args: { ...alone, triggers: [], made: { isNew: false, source: github, secret, isPlaceholder: false } },
 };
 /** Stripe generates the secret, so users enter it afterwards. */
-export const SecretOfTheSender: Story = {
+export const SecretFromStripe: Story = {
+  name: "Secret from Stripe",
   args: { sources: [stripe], triggers: [], made: { isNew: false, source: stripe, secret: null, isPlaceholder: true } },
 };
-export const SecretOfAnotherPage: Story = {
+export const SecretOfSourceNotListed: Story = {
   args: { sources: [], triggers: [], made: { isNew: true, source: own, secret, isPlaceholder: false } },
 };
 export const OldSecretStillValid: Story = {
@@ -139,15 +142,15 @@ export const OldSecretStillValid: Story = {
 };
 
 const answer = { accepted: true, duplicate: false, eventId: "d1" };
-export const TestSent: Story = {
+export const TestEventSent: Story = {
   args: { ...shown, testedSourceId: "s1", tested: { ...answer, ignoredReason: null, runIds: ["r1"] } },
 };
-export const TestFiltered: Story = {
+export const TestEventFilteredOut: Story = {
   args: { ...shown, testedSourceId: "s1", tested: { ...answer, ignoredReason: "filtered", runIds: [] } },
 };
 
 /** A deleted source receives nothing, but its deliveries stay available. */
-export const Removed: Story = {
+export const DeletedSourceShown: Story = {
   args: { sources: [stripe, source(1, "Old repository", { status: "disabled" })], triggers },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -158,10 +161,10 @@ export const Removed: Story = {
 };
 
 /** Less frequent actions are in a menu. */
-export const MenuOpen: Story = { args: alone, parameters: { begin: press("More actions for Shop repository") } };
+export const SourceMenuOpen: Story = { args: alone, parameters: { begin: press("More actions for Shop repository") } };
 
 /** Deleting asks for confirmation. Escape cancels, and the focus returns to the menu button. */
-export const Removing: Story = {
+export const DeleteConfirmation: Story = {
   parameters: {
     begin: inOrder(press("More actions for Shop repository"), press("Delete", "menuitem")),
   },
@@ -187,7 +190,7 @@ export const LongNames: Story = {
     },
   },
 };
-export const Narrow: Story = {
+export const NarrowPanel: Story = {
   args: { ...shown, owners: ["user", "workspace"], onOwner: fn() },
   decorators: [
     (Story) => (

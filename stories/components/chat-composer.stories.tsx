@@ -25,8 +25,7 @@ type Story = StoryObj<typeof meta>;
 const slow = { timeout: 10_000 };
 
 /** The message field on its own, anywhere under the provider. */
-export const Standalone: Story = {
-  name: "Alone",
+export const OnItsOwn: Story = {
   parameters: { first: asked("Good morning.", "/say Good morning. How can I help?") },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("textbox", { name: "Message" }, slow);
@@ -34,7 +33,7 @@ export const Standalone: Story = {
 };
 
 /** During an answer, users can stop it, interrupt it or queue a message. */
-export const Streaming: Story = {
+export const DuringAnAnswer: Story = {
   parameters: { first: asked("Can you look up order 4711?", "/say One moment.", "/silence 3600") },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Stop" }, slow);
@@ -46,7 +45,7 @@ const running = async (canvas: HTMLElement) => {
 };
 
 /** Messages sent during an answer are queued and stay visible. */
-export const Waiting: Story = {
+export const MessageQueued: Story = {
   parameters: {
     first: asked("Can you look up order 4711?", "/say One moment.", "/silence 3600"),
     data: ["And order 4712, please."],
@@ -59,7 +58,7 @@ export const Waiting: Story = {
 };
 
 /** The agent needs approval. The request is above the field, because nothing else on the page shows it. */
-export const NeedsApproval: Story = {
+export const ApprovalNeeded: Story = {
   parameters: { first: asked("Please refund order 4711.", '/approve refund_order {"number":4711,"amount":"€49.90"}') },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -68,9 +67,9 @@ export const NeedsApproval: Story = {
   },
 };
 
-export const NeedsApprovalInTheDark: Story = { ...NeedsApproval, globals: { theme: "dark" } };
+export const ApprovalNeededInTheDark: Story = { ...ApprovalNeeded, globals: { theme: "dark" } };
 
-export const NeedsApprovalOnAPhone: Story = { ...NeedsApproval, globals: { width: "360" } };
+export const ApprovalNeededOnAPhone: Story = { ...ApprovalNeeded, globals: { width: "360" } };
 
 /** The draft stays, and a line promises to send once the connection is back. */
 export const Offline: Story = {

@@ -17,7 +17,7 @@ type Story = StoryObj<typeof meta>;
 const slow = { timeout: 8000 };
 
 /** Custom strings and custom parts. */
-export const Customised: Story = {
+export const OwnWordsAndParts: Story = {
   args: {
     placeholder: "Ask about your orders",
     components: {
@@ -31,7 +31,7 @@ export const Customised: Story = {
 };
 
 /** A composer with a model picker, dictation, commands and a footer. */
-export const OwnComposer: Story = {
+export const ComposerWithOwnParts: Story = {
   args: { conversation: "component-own-composer", composerProps: ownComposer },
   parameters: { data: commandList },
   play: async ({ canvasElement }) => {

@@ -21,7 +21,7 @@ const slow = { timeout: 8000 };
 const badGateway: FaultPlan = ({ method }) => (method === "POST" ? { kind: "status", status: 502 } : undefined);
 
 /** The user may not open this conversation. There is a plain message, and no message field. */
-export const Missing: Story = {
+export const NotAvailable: Story = {
   args: { conversation: "component-missing" },
   parameters: {
     faults: (): Fault => ({
@@ -36,7 +36,7 @@ export const Missing: Story = {
 };
 
 /** The server does not respond. After three seconds, a line shows the next retry and a button to retry now. */
-export const Unreachable: Story = {
+export const AgentUnreachable: Story = {
   args: { conversation: "component-unreachable" },
   loaders: [kept("sending", "Where is my parcel?")],
   parameters: { faults: badGateway, data: ["Where is my parcel?"] },
@@ -48,14 +48,14 @@ export const Unreachable: Story = {
   },
 };
 
-export const UnreachableInTheDark: Story = {
-  ...Unreachable,
+export const AgentUnreachableInTheDark: Story = {
+  ...AgentUnreachable,
   args: { conversation: "component-unreachable-dark" },
   globals: { theme: "dark" },
 };
 
-export const UnreachableOnAPhone: Story = {
-  ...Unreachable,
+export const AgentUnreachableOnAPhone: Story = {
+  ...AgentUnreachable,
   args: { conversation: "component-unreachable-phone" },
   globals: { width: "360" },
 };

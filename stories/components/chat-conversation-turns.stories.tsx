@@ -19,7 +19,7 @@ type Story = StoryObj<typeof meta>;
 const slow = { timeout: 8000 };
 
 /** The agent finished without text. A line says so, also after a reload. */
-export const WithoutReply: Story = {
+export const FinishedWithoutReply: Story = {
   args: { conversation: "turns-without-reply" },
   loaders: [
     said({
@@ -33,7 +33,7 @@ export const WithoutReply: Story = {
 };
 
 /** Answered questions stay in place, with their answers. */
-export const SettledQuestions: Story = {
+export const QuestionsAnswered: Story = {
   args: { conversation: "turns-questions" },
   loaders: [said({ say: asked("Help me plan a trip to Portugal.", "/ask single"), choose: ["summer"] })],
   play: async ({ canvasElement }) => {
@@ -43,7 +43,7 @@ export const SettledQuestions: Story = {
 };
 
 /** The user stopped the answer before its first word. A line takes its place. */
-export const StoppedEarly: Story = {
+export const StoppedBeforeAnswer: Story = {
   args: { conversation: "turns-stopped" },
   loaders: [said(asked("Compare all carriers.", "/silence 7200"))],
   parameters: { begin: press("Stop") },
@@ -54,7 +54,7 @@ export const StoppedEarly: Story = {
 };
 
 /** After ten seconds of silence, a line shows the reason and the duration of the wait. */
-export const LongSilence: Story = {
+export const LongWaitForTheModel: Story = {
   args: { conversation: "turns-silence" },
   loaders: [said(asked("Why was the parcel held at customs?", "/silence 3601"))],
   play: async ({ canvasElement }) => {
@@ -63,7 +63,7 @@ export const LongSilence: Story = {
 };
 
 /** A short turn shows no duration. */
-export const ShortTurn: Story = {
+export const ShortAnswer: Story = {
   args: { conversation: "turns-short" },
   loaders: [said({ say: asked("Is the shop open today?", "/say Yes, until 6 p.m."), until: "complete" })],
   play: async ({ canvasElement }) => {

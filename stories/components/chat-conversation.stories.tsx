@@ -44,7 +44,7 @@ const failing = asked(
 );
 
 /** A message and its answer, from the service inside this page. */
-export const Answered: Story = {
+export const AnswerComplete: Story = {
   loaders: [
     said({ say: asked("How long does delivery take?", "/say Delivery takes **two days**."), until: "complete" }),
   ],
@@ -55,7 +55,7 @@ export const Answered: Story = {
 };
 
 /** The state before the first message. The service stores nothing yet. */
-export const Empty: Story = {
+export const NoMessagesYet: Story = {
   args: { conversation: "component-empty" },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText("How can I help?", {}, slow);
@@ -63,7 +63,7 @@ export const Empty: Story = {
 };
 
 /** The history is loading. */
-export const Restoring: Story = {
+export const HistoryLoading: Story = {
   args: { conversation: "component-restoring" },
   parameters: { faults: (): Fault => ({ kind: "no-answer" }) },
   play: async ({ canvasElement }) => {
@@ -72,7 +72,7 @@ export const Restoring: Story = {
 };
 
 /** An answer is streaming. Users can stop it, and keep typing. */
-export const Streaming: Story = {
+export const AnswerStreaming: Story = {
   args: { conversation: "component-streaming" },
   loaders: [said(growing)],
   play: async ({ canvasElement }) => {
@@ -83,7 +83,7 @@ export const Streaming: Story = {
 };
 
 /** Messages sent during an answer are queued and can be removed. A draft can also interrupt the answer. */
-export const Queued: Story = {
+export const MessagesQueued: Story = {
   args: { conversation: "component-queued", composerProps: { defaultValue: "Actually, just tell me the carrier." } },
   loaders: [said(growing, "When will it arrive?", "Can you send me the invoice?")],
   play: async ({ canvasElement }) => {
@@ -95,7 +95,7 @@ export const Queued: Story = {
 };
 
 /** The agent needs approval to continue. */
-export const Waiting: Story = {
+export const ApprovalNeeded: Story = {
   args: { conversation: "component-waiting" },
   loaders: [said(refund)],
   play: async ({ canvasElement }) => {
@@ -104,7 +104,7 @@ export const Waiting: Story = {
 };
 
 /** Several pending decisions, in any order. */
-export const SeveralWait: Story = {
+export const SeveralApprovalsNeeded: Story = {
   args: { conversation: "component-several" },
   loaders: [said(asked("Refund the order, email Ana and close the ticket.", "/approvals 3"))],
   play: async ({ canvasElement }) => {
@@ -113,7 +113,7 @@ export const SeveralWait: Story = {
 };
 
 /** The agent asks questions and waits for the answers. */
-export const WaitingForAnswers: Story = {
+export const QuestionsFromTheAgent: Story = {
   args: { conversation: "component-question" },
   loaders: [said(asked("Plan my trip.", "/say I have a few questions first.", "/ask form skip"))],
   play: async ({ canvasElement }) => {
@@ -122,7 +122,7 @@ export const WaitingForAnswers: Story = {
 };
 
 /** Another user decided first. Their name is shown until the conversation continues. */
-export const AnsweredElsewhere: Story = {
+export const ApprovedByAnotherPerson: Story = {
   args: { conversation: "team-answered" },
   loaders: [
     said(
@@ -146,7 +146,7 @@ export const AnsweredElsewhere: Story = {
 };
 
 /** A message that is being sent. */
-export const Sending: Story = {
+export const MessageSending: Story = {
   args: { conversation: "component-sending" },
   loaders: [kept("sending", "Where is my parcel?")],
   parameters: { faults: sendsMeet({ kind: "no-answer" }), data: ["Where is my parcel?"] },
@@ -156,7 +156,7 @@ export const Sending: Story = {
 };
 
 /** A message could not be sent. It stays with the reason, to be sent again or discarded. */
-export const SendFailed: Story = {
+export const MessageNotSent: Story = {
   args: { conversation: "component-send-failed" },
   loaders: [kept("sending", "Where is my parcel?")],
   parameters: {
@@ -173,7 +173,7 @@ export const SendFailed: Story = {
 };
 
 /** The service refuses the message as it is. It stays with the reason, to be copied or discarded. */
-export const SendRefused: Story = {
+export const MessageRefused: Story = {
   args: { conversation: "component-send-refused" },
   loaders: [kept("sending", "Where is my parcel?")],
   parameters: {
@@ -192,7 +192,7 @@ export const SendRefused: Story = {
 };
 
 /** After all retries, it is unknown whether the message arrived. Sending it again never sends it twice. */
-export const SendUnknown: Story = {
+export const SendingResultUnknown: Story = {
   args: { conversation: "component-unknown" },
   loaders: [kept("unknown", "Where is my parcel?")],
   parameters: { data: ["Where is my parcel?"] },
@@ -202,7 +202,7 @@ export const SendUnknown: Story = {
 };
 
 /** An answer failed. Its text stays, with the reason and a retry button. */
-export const TurnFailed: Story = {
+export const AnswerFailed: Story = {
   args: { conversation: "component-failed" },
   loaders: [said({ say: failing, until: "complete" })],
   play: async ({ canvasElement }) => {
@@ -211,7 +211,7 @@ export const TurnFailed: Story = {
 };
 
 /** The user stopped the answer. Its text stays. */
-export const Stopped: Story = {
+export const AnswerStopped: Story = {
   args: { conversation: "component-stopped" },
   loaders: [said({ say: growing, stopAt: "warehouse" })],
   play: async ({ canvasElement }) => {
@@ -253,7 +253,7 @@ export const Offline: Story = {
 };
 
 /** The connection is closed for good. The page shows the reason. */
-export const Closed: Story = {
+export const ConnectionClosed: Story = {
   args: { conversation: "component-closed" },
   parameters: {
     faults: (): Fault => ({
@@ -278,22 +278,19 @@ export const SignedOut: Story = {
 };
 
 export const Dark: Story = {
-  ...Queued,
-  name: "In the dark",
-  args: { ...Queued.args, conversation: "component-dark" },
+  ...MessagesQueued,
+  args: { ...MessagesQueued.args, conversation: "component-dark" },
   globals: { theme: "dark" },
 };
 
 export const RightToLeft: Story = {
-  ...Waiting,
-  name: "Right to left",
+  ...ApprovalNeeded,
   args: { conversation: "component-rtl" },
   globals: { direction: "rtl" },
 };
 
 export const Phone: Story = {
-  ...WaitingForAnswers,
-  name: "On a phone",
+  ...QuestionsFromTheAgent,
   args: { conversation: "component-phone" },
   globals: { width: "360" },
 };

@@ -12,8 +12,8 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const WithLanguage: Story = {};
-export const Plain: Story = { args: { language: null } };
+export const CodeWithLanguage: Story = {};
+export const PlainText: Story = { args: { language: null } };
 export const LongLines: Story = {
   args: {
     code: `const query = "SELECT number, total FROM orders WHERE ${Array.from({ length: 12 }, (_, month) => `month = ${month + 1}`).join(" OR ")}";`,
@@ -41,7 +41,7 @@ export const LongCode: Story = {
   },
 };
 /** Syntax colours from your own highlighter, which can load on first use. */
-export const Highlighted: Story = {
+export const HighlightedCode: Story = {
   args: {
     code: [
       "// The total of an order with shipping.",
@@ -60,8 +60,8 @@ export const Highlighted: Story = {
     await expect(new Set([keyword, string, plain].map(colourOf)).size).toBe(3);
   },
 };
-export const Dark: Story = { ...Highlighted, globals: { theme: "dark" } };
-export const FailingHighlighter: Story = {
+export const Dark: Story = { ...HighlightedCode, globals: { theme: "dark" } };
+export const HighlighterFailed: Story = {
   args: {
     code: "// The highlighter failed to load, so the code stays plain.",
     highlight: () => Promise.reject(new Error("Not loaded.")),

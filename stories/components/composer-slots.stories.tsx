@@ -12,7 +12,7 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** Your own controls, at the start of the bar. */
-export const WithTools: Story = { args: { components: { Tools: WebSearch } } };
+export const OwnToolButton: Story = { args: { components: { Tools: WebSearch } } };
 
 /** A picker for the model of the next messages. */
 export const ModelPicker: Story = { args: { components: { ModelPicker: ModelChoice } } };
@@ -31,7 +31,7 @@ export const ModelPickerOnAPhone: Story = {
 };
 
 /** Dictation inserts its text at the caret. */
-export const Voice: Story = {
+export const DictatedText: Story = {
   args: { components: { VoiceInput: Dictation }, defaultValue: "Plan , please." },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -58,4 +58,4 @@ const Broken = () => {
 };
 
 /** A custom part that throws does not break the composer. */
-export const BrokenPart: Story = { args: { components: { Tools: Broken }, defaultValue: "Where is order 4711?" } };
+export const PartThatFails: Story = { args: { components: { Tools: Broken }, defaultValue: "Where is order 4711?" } };

@@ -21,9 +21,9 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Empty: Story = {};
+export const EmptyField: Story = {};
 
-export const Typing: Story = { args: { defaultValue: "Where should the team meet in May?" } };
+export const TextWritten: Story = { args: { defaultValue: "Where should the team meet in May?" } };
 
 export const ManyLines: Story = {
   args: {
@@ -32,20 +32,20 @@ export const ManyLines: Story = {
 };
 
 /** During an answer, users can stop or pause it, and keep typing. */
-export const Streaming: Story = { args: { composer: running } };
+export const DuringAnAnswer: Story = { args: { composer: running } };
 
 /** A draft during an answer can be queued, or interrupt the answer. */
-export const Steering: Story = {
+export const InterruptOrQueue: Story = {
   args: { composer: running, defaultValue: "Forget the hotels for now and check the trains first." },
 };
 
 /** Queued messages stay visible above the field. */
-export const Queue: Story = {
+export const MessagesQueued: Story = {
   args: { composer: { ...running, queue, removeQueued: done }, defaultValue: "And what is the weather like in May?" },
 };
 
 /** A user paused the session. The buttons are the ways to resume that the service offers. */
-export const Paused: Story = {
+export const ConversationPaused: Story = {
   args: {
     composer: {
       ...idle,
@@ -56,7 +56,7 @@ export const Paused: Story = {
 };
 
 /** The service describes each way to resume. */
-export const PausedWithWays: Story = {
+export const WaysToResume: Story = {
   args: {
     composer: {
       ...idle,
@@ -70,24 +70,26 @@ export const PausedWithWays: Story = {
 };
 
 /** The agent waits for a decision. Users can keep typing. */
-export const Waiting: Story = { args: { composer: { ...running, pause: undefined } } };
+export const WaitingForDecision: Story = { args: { composer: { ...running, pause: undefined } } };
 
-export const Closed: Story = { args: { closedReason: "This conversation has ended" } };
+export const ConversationEnded: Story = { args: { closedReason: "This conversation has ended" } };
 
 export const Offline: Story = {
   args: { composer: { ...idle, connection: "offline" }, defaultValue: "Where should the team meet in May?" },
 };
 
-export const ModEnter: Story = { args: { sendKey: "mod-enter" } };
+export const CtrlEnterSends: Story = { name: "Ctrl+Enter sends", args: { sendKey: "mod-enter" } };
 
-export const NearlyTooLong: Story = {
+export const NearlyAtTheLimit: Story = {
   args: { defaultValue: "Where should we meet: Lisbon, Porto, Athens?", maxLength: 45 },
 };
 
-export const TooLong: Story = { args: { defaultValue: "Where should the whole team meet in May?", maxLength: 30 } };
+export const MessageTooLong: Story = {
+  args: { defaultValue: "Where should the whole team meet in May?", maxLength: 30 },
+};
 
 /** A message that could not be sent returns to the field, with the reason. */
-export const Failed: Story = {
+export const SendingFailed: Story = {
   args: { composer: { sendMessage: refuseWith("It is longer than 100,000 characters. Shorten it.") } },
   parameters: { begin: inOrder(write("Message", "Here is last night's full log."), enter) },
   play: async ({ canvasElement }) => {
@@ -97,9 +99,9 @@ export const Failed: Story = {
 };
 
 /** The draft changed in another window. Both texts stay visible until the user chooses one. */
-export const DraftConflict: Story = { args: { draft: conflictedDraft() } };
+export const DraftChangedElsewhere: Story = { args: { draft: conflictedDraft() } };
 
-export const WithAttachments: Story = {
+export const FilesAttached: Story = {
   args: {
     attachments: attachmentsOf("ready", "ready"),
     defaultValue: "Which of these hotels is closest to the river?",
@@ -107,7 +109,7 @@ export const WithAttachments: Story = {
 };
 
 /** A message waits for its files. Trying to send it shows why. */
-export const Uploading: Story = {
+export const FilesStillUploading: Story = {
   args: {
     attachments: attachmentsOf("uploading", "ready"),
     defaultValue: "Which of these hotels is closest to the river?",
@@ -119,7 +121,7 @@ export const Uploading: Story = {
   },
 };
 
-export const DropTarget: Story = {
+export const FilesDraggedOver: Story = {
   args: { attachments: attachmentsOf() },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -169,11 +171,11 @@ export const Mentions: Story = {
   },
 };
 
-export const Dark: Story = { globals: { theme: "dark" }, args: Queue.args! };
+export const Dark: Story = { globals: { theme: "dark" }, args: MessagesQueued.args! };
 
 export const RightToLeft: Story = {
   globals: { direction: "rtl" },
   args: { defaultValue: "أين نجتمع في مايو؟ ".repeat(30), composer: running },
 };
 
-export const Phone: Story = { globals: { width: "360" }, args: Queue.args! };
+export const Phone: Story = { globals: { width: "360" }, args: MessagesQueued.args! };

@@ -37,12 +37,12 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Filled: Story = {};
+export const SeveralMachines: Story = {};
 /** A custom command with the address of your service. */
-export const OwnCommand: Story = {
+export const OwnConnectCommand: Story = {
   args: { command: "npx @service/sdk machine <folder> --service https://agents.acme.example" },
 };
-export const EmptyWithOwnCommand: Story = { args: { ...OwnCommand.args, machines: [] } };
+export const NoMachinesWithOwnCommand: Story = { args: { ...OwnConnectCommand.args, machines: [] } };
 const approved = {
   code: "BCDF-GHJK",
   name: "Ana's new laptop",
@@ -50,17 +50,17 @@ const approved = {
   abilities: ["read", "write"],
 } as const;
 /** A machine that was just approved. It is in the list within a few seconds. */
-export const Connecting: Story = { args: { approved: [{ ...approved, state: "connecting" }] } };
-export const FirstConnecting: Story = { args: { ...Connecting.args, machines: [] } };
+export const ConnectingAfterApproval: Story = { args: { approved: [{ ...approved, state: "connecting" }] } };
+export const FirstMachineConnecting: Story = { args: { ...ConnectingAfterApproval.args, machines: [] } };
 /** The machine was approved half a minute ago, and has not connected. */
-export const NotConnecting: Story = { args: { machines: [], approved: [{ ...approved, state: "late" }] } };
+export const NotConnectedInTime: Story = { args: { machines: [], approved: [{ ...approved, state: "late" }] } };
 export const ReadOnly: Story = { render: () => <ConnectedMachinesView machines={machines} /> };
 export const Loading: Story = { args: { machines: [], isLoading: true } };
-export const Empty: Story = { args: { machines: [] } };
-export const Failed: Story = { args: { machines: [], error: new Error("We couldn't reach the server.") } };
-export const Pending: Story = { args: { pending: new Map([["m1", "revoke"]]) } };
+export const NoMachines: Story = { args: { machines: [] } };
+export const LoadingFailed: Story = { args: { machines: [], error: new Error("We couldn't reach the server.") } };
+export const RemovalInProgress: Story = { args: { pending: new Map([["m1", "revoke"]]) } };
 /** Removing failed. The list stays. */
-export const Refused: Story = {
+export const RemovalFailed: Story = {
   args: {
     refused: {
       target: "m1",
@@ -72,7 +72,7 @@ export const Refused: Story = {
 };
 
 /** Removing asks for confirmation. The safe answer has the focus, and Escape cancels. */
-export const Removing: Story = {
+export const RemoveConfirmation: Story = {
   parameters: { begin: inOrder(press(/^More actions for ana/i), press("Remove", "menuitem")) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

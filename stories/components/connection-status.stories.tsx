@@ -28,7 +28,7 @@ const later = Date.now() + 3_600_000;
 export const Reconnecting: Story = {};
 
 /** An automatic retry is running. No button offers another. */
-export const TryingByItself: Story = {
+export const AutomaticRetry: Story = {
   args: { onRetry: () => undefined },
   play: async ({ canvasElement }) => {
     await expect(within(canvasElement).getByText("Try now")).not.toBeVisible();
@@ -41,7 +41,7 @@ function Pressed(props: ConnectionStatusProps) {
 }
 
 /** After a click on the retry button. The button keeps the focus, and does nothing during the retry. */
-export const TryingNow: Story = {
+export const RetryAfterClick: Story = {
   parameters: { docs: { story: { inline: false, height: "6rem" } } },
   render: (args) => <Pressed {...args} />,
   play: async ({ canvasElement }) => {
@@ -54,7 +54,7 @@ export const TryingNow: Story = {
 };
 
 /** The line shows the next retry, with a button to retry now. */
-export const WaitsToRetry: Story = {
+export const WaitingToRetry: Story = {
   args: { nextAttemptAt: later, onRetry: fn() },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
@@ -64,13 +64,13 @@ export const WaitsToRetry: Story = {
   },
 };
 /** The server has not responded for three seconds. */
-export const Unreachable: Story = {
+export const AgentUnreachable: Story = {
   args: { connection: "live", isUnreachable: true, nextAttemptAt: later, onRetry: () => undefined },
 };
 export const Offline: Story = { args: { connection: "offline", onRetry: () => undefined } };
-export const Closed: Story = { args: { connection: "closed", onRetry: () => undefined } };
+export const Disconnected: Story = { args: { connection: "closed", onRetry: () => undefined } };
 /** The connection is live, so nothing is shown. */
-export const Live: Story = {
+export const Connected: Story = {
   args: { connection: "live" },
   parameters: { blank: "The connection is live: the line takes no room." },
 };

@@ -17,6 +17,6 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Ready: Story = {};
-export const WithItsName: Story = { args: { variant: "text", label: "Copy link" } };
+export const IconOnly: Story = {};
+export const WithLabel: Story = { args: { variant: "text", label: "Copy link" } };
 export const Dark: Story = { globals: { theme: "dark" } };

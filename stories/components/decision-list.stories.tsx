@@ -13,9 +13,9 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const SeveralWait: Story = {};
+export const SeveralRequests: Story = {};
 
-export const OneSettled: Story = {
+export const OneAlreadyDecided: Story = {
   args: {
     decisions: [
       { ...approval, state: { name: "settled", outcome: "approve", here: false, by: { id: "ben", name: "Ben" } } },
@@ -30,13 +30,13 @@ export const OneSettled: Story = {
 };
 
 /** Nothing is pending, so nothing is shown. */
-export const Empty: Story = {
+export const NothingToDecide: Story = {
   args: { decisions: [] },
   parameters: { blank: "Nothing needs a decision: the list takes no room." },
 };
 
 /** A custom card. */
-export const OwnCard: Story = {
+export const OwnApprovalCard: Story = {
   args: {
     decisions: [approval],
     components: {
@@ -73,7 +73,7 @@ function EndedElsewhere(props: DecisionListProps) {
 }
 
 /** Text typed for a decision that was closed elsewhere stays, to be copied, until the user discards it. */
-export const WordsLeft: Story = {
+export const TextKeptAfterClosing: Story = {
   render: (args) => <EndedElsewhere {...args} />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -92,9 +92,9 @@ export const WordsLeft: Story = {
   },
 };
 
-export const WordsLeftInTheDark: Story = { ...WordsLeft, globals: { theme: "dark" } };
+export const TextKeptAfterClosingInTheDark: Story = { ...TextKeptAfterClosing, globals: { theme: "dark" } };
 
-export const WordsLeftOnAPhone: Story = { ...WordsLeft, globals: { width: "360" } };
+export const TextKeptAfterClosingOnAPhone: Story = { ...TextKeptAfterClosing, globals: { width: "360" } };
 
 export const RightToLeft: Story = { globals: { direction: "rtl" } };
 

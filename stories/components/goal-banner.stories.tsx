@@ -23,20 +23,20 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Active: Story = {};
-export const Paused: Story = {
+export const GoalActive: Story = {};
+export const GoalPaused: Story = {
   args: { goal: { ...goal, status: "paused", pausedReason: "Waiting for the bank statement." } },
 };
-export const Completed: Story = {
+export const GoalCompleted: Story = {
   args: { goal: { ...goal, status: "completed", evidence: "Trial balance on May 31: difference 0.00." } },
 };
 /** There is no goal, so nothing is shown. */
-export const Empty: Story = {
+export const NoGoal: Story = {
   args: { goal: null },
   parameters: { blank: "A session without a goal: the banner takes no room." },
 };
 export const ReadOnly: Story = { render: () => <GoalBannerView goal={goal} /> };
-export const Pending: Story = { args: { pending: "pause" } };
+export const PauseInProgress: Story = { args: { pending: "pause" } };
 
 const refused = (isConflict: boolean) => ({
   target: "s1",
@@ -44,11 +44,11 @@ const refused = (isConflict: boolean) => ({
   isConflict,
   error: new Error("We can't reach the server. Try again."),
 });
-export const Conflict: Story = { args: { refused: refused(true) } };
-export const Failed: Story = { args: { refused: refused(false) } };
+export const GoalChangedElsewhere: Story = { args: { refused: refused(true) } };
+export const SavingFailed: Story = { args: { refused: refused(false) } };
 
 /** The full goal with its success criteria. */
-export const Opened: Story = {
+export const DetailsOpen: Story = {
   parameters: { begin: press(/^Close the May books/) },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -56,8 +56,8 @@ export const Opened: Story = {
   },
 };
 
-export const Edited: Story = {
-  // A walk through the form: its end looks like `Active`.
+export const EditedAndSaved: Story = {
+  // A walk through the form: its end looks like `GoalActive`.
   tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
@@ -77,10 +77,10 @@ export const Edited: Story = {
 };
 
 /** The goal is edited inline. */
-export const Editing: Story = { parameters: { begin: press("Edit goal") } };
+export const EditForm: Story = { parameters: { begin: press("Edit goal") } };
 
 /** Clearing asks for confirmation. The safe answer has the focus, and Escape cancels. */
-export const Clearing: Story = {
+export const ClearConfirmation: Story = {
   parameters: { begin: press("Clear goal") },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
@@ -93,7 +93,7 @@ export const Clearing: Story = {
 };
 
 /** Live, with the service inside this page. */
-export const Live: Story = {
+export const LiveSession: Story = {
   decorators: [withWorld],
   parameters: {
     stage: "chat",
@@ -116,7 +116,7 @@ export const Live: Story = {
   ),
 };
 
-export const RightToLeft: Story = { ...Opened, globals: { direction: "rtl" } };
-export const OpenedOnAPhone: Story = { ...Opened, globals: { width: "360" } };
+export const RightToLeft: Story = { ...DetailsOpen, globals: { direction: "rtl" } };
+export const DetailsOpenOnAPhone: Story = { ...DetailsOpen, globals: { width: "360" } };
 export const Dark: Story = { globals: { theme: "dark" } };
 export const Phone: Story = { globals: { width: "360" } };

@@ -30,16 +30,16 @@ const { auth } = preview;
 /** A source with one tool of each kind, so that the dialog fits in the window with its end. */
 const brief = { ...preview, tools: preview.tools.filter((_, at) => at === 0 || at === 4 || at === 5), warnings: [] };
 
-export const Choosing: Story = { args: { step: { name: "choose" } } };
-export const OfferedOnly: Story = { args: { step: { name: "choose" }, anySource: false } };
-export const NothingOffered: Story = { args: { step: { name: "choose" }, anySource: false, definitions: [] } };
-export const Checking: Story = { args: { step: { name: "checking" } } };
-export const CheckFailed: Story = {
+export const ChooseSource: Story = { args: { step: { name: "choose" } } };
+export const OfferedSourcesOnly: Story = { args: { step: { name: "choose" }, anySource: false } };
+export const NoSourcesOffered: Story = { args: { step: { name: "choose" }, anySource: false, definitions: [] } };
+export const CheckingSource: Story = { args: { step: { name: "checking" } } };
+export const SourceCheckFailed: Story = {
   args: { step: { name: "choose", error: new Error("This address can't be used. Use a public address.") } },
 };
 /** An invalid address is marked at its field. */
 export const AddressMissing: Story = { args: { step: { name: "choose" } }, parameters: { begin: press("Continue") } };
-export const NeedsSignInFirst: Story = {
+export const SourceNeedsSignIn: Story = {
   args: {
     definitions: [],
     step: {
@@ -48,7 +48,7 @@ export const NeedsSignInFirst: Story = {
     },
   },
 };
-export const Review: Story = {};
+export const ReviewTools: Story = {};
 /** Write calls run without approval; destructive calls still ask. */
 export const WritesWithoutAsking: Story = {
   args: {
@@ -71,11 +71,11 @@ export const SeveralWaysToSignIn: Story = {
   },
 };
 /** No tool can be added: every tool needs a key, and keys cannot be stored. */
-export const NoSecretsKey: Story = {
+export const KeysCannotBeStored: Story = {
   args: { step: { name: "review", preview: { ...brief, keepsCredentials: false } } },
 };
 /** Only tools that need no key can be added. */
-export const SomeWithoutKey: Story = {
+export const SomeToolsNeedNoKey: Story = {
   args: {
     step: {
       name: "review",
@@ -88,32 +88,32 @@ export const SomeWithoutKey: Story = {
   },
 };
 /** No tool can be added: the API has no supported sign-in. */
-export const SignInUnsupported: Story = {
+export const SignInNotSupported: Story = {
   args: { step: { name: "review", preview: { ...brief, auth: { ...auth, schemes: [] } } } },
 };
-export const Replacing: Story = {
+export const ReplacesIntegration: Story = {
   args: { step: { name: "review", preview: { ...brief, installed: { id: "i1", instanceVersion: 1 } } } },
 };
-export const Installing: Story = { args: { step: { name: "review", preview: brief, isInstalling: true } } };
-export const ChangedSincePreview: Story = {
+export const AddingInProgress: Story = { args: { step: { name: "review", preview: brief, isInstalling: true } } };
+export const SourceChangedSinceReview: Story = {
   args: {
     step: { name: "review", preview: brief, error: refused("The source has changed.", "INTEGRATION_CHANGED") },
   },
 };
-export const InstallFailed: Story = {
+export const AddingFailed: Story = {
   args: { step: { name: "review", preview: brief, error: new Error("We can't reach the server. Try again.") } },
 };
 
 const keyOf = integration(1, "Orders", { auth, hasCredential: false, status: "needs_credentials" });
 /** The source of an installed integration is checked again before its key is added. */
-export const KeyChecking: Story = { args: { keyOf, step: { name: "checking" } } };
-export const KeyCheckFailed: Story = {
+export const CheckingSourceBeforeKey: Story = { args: { keyOf, step: { name: "checking" } } };
+export const SourceCheckBeforeKeyFailed: Story = {
   args: { keyOf, step: { name: "choose", error: new Error("We can't reach the server. Try again.") } },
 };
 /** The tools are already added; only the key is missing. */
 export const AddKey: Story = { args: { keyOf } };
 /** The tools of the source have changed, so the user reviews them and adds the key. */
-export const AddKeyToChangedTools: Story = {
+export const AddKeyAfterToolsChanged: Story = {
   args: { keyOf: { ...keyOf, contentSha256: "1".repeat(64), tools: preview.tools.slice(0, 4) } },
 };
 
@@ -130,7 +130,7 @@ function Opened(args: Parameters<typeof InstallDialogView>[0]) {
 }
 
 /** The dialog works with the keyboard. Escape closes it and returns the focus. */
-export const ByKeyboard: Story = {
+export const OpenedByKeyboard: Story = {
   render: (args) => <Opened {...args} />,
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

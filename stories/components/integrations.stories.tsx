@@ -51,13 +51,15 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Filled: Story = {};
+export const SeveralIntegrations: Story = {};
 export const ReadOnly: Story = { render: ({ integrations: shown }) => <IntegrationListView integrations={shown} /> };
 export const Loading: Story = { args: { integrations: [], isLoading: true } };
-export const Empty: Story = { args: { integrations: [] } };
-export const Failed: Story = { args: { integrations: [], error: new Error("We can't reach the server. Try again.") } };
+export const NoIntegrations: Story = { args: { integrations: [] } };
+export const LoadingFailed: Story = {
+  args: { integrations: [], error: new Error("We can't reach the server. Try again.") },
+};
 /** Removing failed. The list stays. */
-export const Refused: Story = {
+export const RemovalFailed: Story = {
   args: {
     refused: {
       target: "i1",
@@ -67,10 +69,10 @@ export const Refused: Story = {
     },
   },
 };
-export const Pending: Story = { args: { pending: new Map([["i1", "remove"]]) } };
+export const RemovalInProgress: Story = { args: { pending: new Map([["i1", "remove"]]) } };
 
 /** Removing lists the consequences and asks for confirmation. Escape cancels, and the focus stays in the list. */
-export const Removing: Story = {
+export const RemoveConfirmation: Story = {
   parameters: { begin: inOrder(press("More actions for Orders"), press("Remove", "menuitem")) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

@@ -26,7 +26,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Asked: Story = {
+export const ApprovalRequest: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await expect(canvas.getByRole("heading")).toHaveFocus();
@@ -38,25 +38,25 @@ export const Asked: Story = {
   },
 };
 /** The agent may only read. */
-export const ReadOnly: Story = { args: { state: { is: "ask", machine: { ...machine, abilities: ["read"] } } } };
-export const Saving: Story = { args: { state: { is: "ask", machine, isSaving: true } } };
-export const Failed: Story = {
+export const ReadOnlyRequest: Story = { args: { state: { is: "ask", machine: { ...machine, abilities: ["read"] } } } };
+export const SavingDecision: Story = { args: { state: { is: "ask", machine, isSaving: true } } };
+export const SavingFailed: Story = {
   args: { state: { is: "ask", machine, fault: new Error("We couldn't reach the server.") } },
 };
-export const Enter: Story = { args: { state: { is: "enter" }, code: "" } };
-export const Checking: Story = { args: { state: { is: "checking" } } };
-export const Unknown: Story = { args: { state: { is: "enter", fault: "unknown" } } };
+export const EnterCode: Story = { args: { state: { is: "enter" }, code: "" } };
+export const CheckingCode: Story = { args: { state: { is: "checking" } } };
+export const CodeUnknown: Story = { args: { state: { is: "enter", fault: "unknown" } } };
 /** The code stays in the field, to be checked again. */
-export const CheckFailed: Story = {
+export const CodeCheckFailed: Story = {
   args: { state: { is: "enter", fault: new Error("We can't reach the server. Try again.") } },
 };
-export const Incomplete: Story = { args: { state: { is: "enter", fault: "incomplete" }, code: "BCDF" } };
+export const CodeIncomplete: Story = { args: { state: { is: "enter", fault: "incomplete" }, code: "BCDF" } };
 export const Approved: Story = { args: { state: { is: "approved", machine } } };
 /** The machine has connected. */
-export const Connected: Story = { args: { state: { is: "approved", machine, link: "connected" } } };
+export const ApprovedAndConnected: Story = { args: { state: { is: "approved", machine, link: "connected" } } };
 /** The machine has not connected within half a minute. */
-export const NotConnecting: Story = { args: { state: { is: "approved", machine, link: "late" } } };
-export const Denied: Story = { args: { state: { is: "denied", machine } } };
+export const ApprovedNotConnected: Story = { args: { state: { is: "approved", machine, link: "late" } } };
+export const Rejected: Story = { args: { state: { is: "denied", machine } } };
 /** A long name and a long folder on a phone. */
 export const Phone: Story = {
   globals: { width: "360" },

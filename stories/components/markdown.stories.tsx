@@ -15,17 +15,17 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Everything: Story = {};
+export const AllElements: Story = {};
 
 /** Bold text, code and a link that are still incomplete. */
-export const Streaming: Story = {
+export const IncompleteText: Story = {
   args: {
     streaming: true,
     text: "## Next steps\n\nPlease **confirm the hotel, then run `npm run book` and read [the terms](https://exa",
   },
 };
 
-export const StreamingCode: Story = {
+export const IncompleteCode: Story = {
   args: {
     streaming: true,
     text: "Here is the function:\n\n```ts\nexport function totalOf(order: Order) {\n  return order.items",
@@ -33,7 +33,7 @@ export const StreamingCode: Story = {
 };
 
 /** HTML becomes text, script links are removed, and images become links. */
-export const Hostile: Story = {
+export const UnsafeContent: Story = {
   args: {
     text: [
       "<script>alert(1)</script>",
@@ -44,8 +44,8 @@ export const Hostile: Story = {
   },
 };
 
-/** Images can be allowed by their address. */
-export const AllowedImage: Story = {
+/** An image is a link, unless `allowImage` returns true for its address. */
+export const ImageNotAllowed: Story = {
   args: {
     text: "![Server load overnight](https://example.com/load.png)",
     allowImage: (url) => url.startsWith("https://trusted.example/"),
@@ -60,14 +60,14 @@ export const Phone: Story = { globals: { width: "360" } };
 
 const streaming = (text: string): Story => ({ args: { streaming: true, text } });
 
-export const StreamingFence = streaming("Here is the setting:\n\n```ts\nconst parts = 4;\n``");
-export const StreamingTable = streaming("| Region | Orders | Change |\n| - | -: | -: |\n| North | 1,204 | **+3");
-export const StreamingTableHead = streaming("Orders by region:\n\n| Region | Ord");
-export const StreamingLink = streaming("You can find it in [last night's log](https://example.com/lo");
-export const StreamingBold = streaming("Please **check *every single");
-export const StreamingList = streaming("1. Read the log\n2. Find the cause\n   - start with `import.ts\n");
-export const StreamingTask = streaming("- [x] Read the log\n- [ ] Write the **report");
-export const StreamingReference = streaming(
+export const IncompleteCodeFence = streaming("Here is the setting:\n\n```ts\nconst parts = 4;\n``");
+export const IncompleteTableRow = streaming("| Region | Orders | Change |\n| - | -: | -: |\n| North | 1,204 | **+3");
+export const IncompleteTableHead = streaming("Orders by region:\n\n| Region | Ord");
+export const IncompleteLink = streaming("You can find it in [last night's log](https://example.com/lo");
+export const IncompleteBold = streaming("Please **check *every single");
+export const IncompleteList = streaming("1. Read the log\n2. Find the cause\n   - start with `import.ts\n");
+export const IncompleteTaskList = streaming("- [x] Read the log\n- [ ] Write the **report");
+export const LinkDefinedLater = streaming(
   "See [the plan][plan].\n\nIt covers all three sites.\n\n[plan]: https://example.com/plan",
 );
 
@@ -110,7 +110,7 @@ export const TaskList: Story = {
   },
 };
 
-export const Constructs: Story = {
+export const FurtherElements: Story = {
   args: {
     text: [
       "Packing list\n===",
@@ -124,7 +124,7 @@ export const Constructs: Story = {
 };
 
 /** Syntax colours, a diagram and formulas from plug-ins. See `markdown-plugins.tsx`. */
-export const Plugins: Story = {
+export const CodeAndFormulaPlugins: Story = {
   args: {
     plugins: examplePlugins,
     text: [
@@ -136,6 +136,10 @@ export const Plugins: Story = {
   },
 };
 
-export const PluginsStreaming: Story = {
-  args: { ...Plugins.args, streaming: true, text: "Here are the steps:\n\n```diagram\nPack the parcel --> Pri" },
+export const IncompleteDiagram: Story = {
+  args: {
+    ...CodeAndFormulaPlugins.args,
+    streaming: true,
+    text: "Here are the steps:\n\n```diagram\nPack the parcel --> Pri",
+  },
 };

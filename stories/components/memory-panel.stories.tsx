@@ -33,22 +33,22 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Filled: Story = {};
+export const SeveralMemories: Story = {};
 export const ReadOnly: Story = { render: () => <MemoryPanelView memories={memories} /> };
 export const Loading: Story = { args: { memories: [], isLoading: true } };
-export const Empty: Story = { args: { memories: [] } };
-export const Failed: Story = { args: { memories: [], error: unreachable } };
+export const NoMemories: Story = { args: { memories: [] } };
+export const LoadingFailed: Story = { args: { memories: [], error: unreachable } };
 /** The loaded memories stay. */
-export const Offline: Story = { args: { error: unreachable } };
-export const Pending: Story = { args: { pending: new Map([["m1", "delete"]]) } };
-export const PendingAll: Story = { args: { pending: new Map([["all", "deleteAll"]]) } };
+export const RefreshFailed: Story = { args: { error: unreachable } };
+export const DeletionInProgress: Story = { args: { pending: new Map([["m1", "delete"]]) } };
+export const DeletionOfAllInProgress: Story = { args: { pending: new Map([["all", "deleteAll"]]) } };
 /** Deleting failed. The list stays. */
-export const Refused: Story = {
+export const DeletionFailed: Story = {
   args: { refused: { target: "m1", action: "delete", isConflict: false, error: unreachable } },
 };
 
 /** Deleting asks for confirmation. The safe answer has the focus, and Escape cancels. */
-export const Deleting: Story = {
+export const DeleteConfirmation: Story = {
   parameters: { begin: press("Delete: Prefers window seats.") },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
@@ -63,7 +63,7 @@ export const Deleting: Story = {
   },
 };
 
-export const DeletingAll: Story = {
+export const DeleteAllConfirmation: Story = {
   parameters: { begin: press("Delete all") },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

@@ -22,18 +22,18 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const PictureAndFile: Story = {};
-export const OnlyFiles: Story = {
+export const FilesOnly: Story = {
   args: {
     resources: [report, resource("Stock in all northern and southern warehouses by item 2026.csv", "text/csv", 900)],
   },
 };
 /** A picture that cannot be loaded is shown as a file. */
-export const Failed: Story = { args: { resources: [resource("missing.png", "image/png", 2_048)] } };
+export const PictureNotLoaded: Story = { args: { resources: [resource("missing.png", "image/png", 2_048)] } };
 /** Outside of a session, files have no link. */
-export const NoAddress: Story = { render: ({ resources }) => <MessageAttachments resources={resources} /> };
+export const WithoutDownload: Story = { render: ({ resources }) => <MessageAttachments resources={resources} /> };
 /** The log has no name for the file. */
-export const Unnamed: Story = { args: { resources: [{ kind: "file", fileId: "f1" }] } };
-export const Empty: Story = {
+export const FileWithoutName: Story = { args: { resources: [{ kind: "file", fileId: "f1" }] } };
+export const NoFiles: Story = {
   args: { resources: [] },
   parameters: { blank: "A message without files: nothing is added." },
 };

@@ -23,15 +23,14 @@ type Story = StoryObj<typeof meta>;
 const slow = { timeout: 10_000 };
 
 /** The timeline on its own, anywhere under the provider. */
-export const Standalone: Story = {
-  name: "Alone",
+export const OnItsOwn: Story = {
   parameters: { first: asked("Has my refund arrived?", "/say Yes, it arrived on **Friday**.") },
   play: async ({ canvasElement }) => {
     await expect(await within(canvasElement).findByText("Friday", {}, slow)).toBeVisible();
   },
 };
 
-export const Streaming: Story = {
+export const AnswerStreaming: Story = {
   parameters: {
     first: asked("Is my order on its way?", "/say Your order left the warehouse on Monday, and", "/silence 3600"),
   },
@@ -41,7 +40,7 @@ export const Streaming: Story = {
 };
 
 /** The row of the call shows that it needs approval. With `showDecisions={false}`, your page asks for it elsewhere. */
-export const Waiting: Story = {
+export const ApprovalNeeded: Story = {
   args: { showDecisions: false },
   parameters: { first: asked("Refund order 4711, please.", '/approve refund_order {"number":4711}') },
   play: async ({ canvasElement }) => {
@@ -49,7 +48,7 @@ export const Waiting: Story = {
   },
 };
 
-export const Failed: Story = {
+export const AnswerFailed: Story = {
   parameters: {
     first: asked("What is in order 4711?", "/say Your order has three items:", "/fail before provider_unavailable"),
   },
@@ -59,7 +58,7 @@ export const Failed: Story = {
 };
 
 /** The conversation stays readable without a connection. */
-export const Offline: Story = {
+export const ReadableWithoutConnection: Story = {
   parameters: {
     first: asked("When did my order ship?", "/say Your order shipped on **Monday**."),
     breaksAt: "[data-connection=live] .sv-markdown",
@@ -74,7 +73,7 @@ export const Offline: Story = {
 };
 
 /** A timeline and a composer in separate places share one connection. */
-export const TwoCorners: Story = {
+export const TimelineAndComposerApart: Story = {
   parameters: { first: asked("Is the desk lamp in stock?", "/say Yes, we have 12 left.") },
   render: (args, story) => (
     <StartedSession {...ofStory(story)}>
@@ -99,8 +98,8 @@ export const TwoCorners: Story = {
 };
 
 /** The row shows that the call needs approval, and the composer asks for it, once on the page. */
-export const TwoCornersDecide: Story = {
-  ...TwoCorners,
+export const ApprovalInTheComposer: Story = {
+  ...TimelineAndComposerApart,
   parameters: {
     first: asked(
       "My desk lamp arrived broken.",
@@ -116,6 +115,6 @@ export const TwoCornersDecide: Story = {
   },
 };
 
-export const TwoCornersDecideInTheDark: Story = { ...TwoCornersDecide, globals: { theme: "dark" } };
+export const ApprovalInTheComposerInTheDark: Story = { ...ApprovalInTheComposer, globals: { theme: "dark" } };
 
-export const TwoCornersDecideOnAPhone: Story = { ...TwoCornersDecide, globals: { width: "360" } };
+export const ApprovalInTheComposerOnAPhone: Story = { ...ApprovalInTheComposer, globals: { width: "360" } };

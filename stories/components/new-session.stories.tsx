@@ -16,10 +16,10 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** The session does not exist yet. The first message creates it. */
-export const Empty: Story = {};
+export const BeforeFirstMessage: Story = {};
 
 /** A page with a session list. The new session appears in the list at once, and its conversation opens. */
-export const BesideAList: Story = {
+export const BesideSessionList: Story = {
   render: () => <Inbox />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);

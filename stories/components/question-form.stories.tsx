@@ -37,14 +37,14 @@ const ask = (...asked: (typeof request.questions)[number][]) => ({
 
 export const SeveralQuestions: Story = {};
 
-export const Text: Story = { args: { question: ask({ ...text!, required: true }) } };
+export const TextQuestion: Story = { args: { question: ask({ ...text!, required: true }) } };
 
 export const SingleChoice: Story = { args: { question: ask(single!) } };
 
 export const MultipleChoice: Story = { args: { question: ask(multiple!) } };
 
 /** Half an hour remains to answer. */
-export const Deadline: Story = {
+export const HalfAnHourLeft: Story = {
   args: {
     question: { ...questions, request: { ...request, questions: [single!], expiresAt: "2026-05-12T10:00:00Z" } },
     clock: { now: () => Date.parse("2026-05-12T09:30:00Z"), after: () => () => undefined },
@@ -60,7 +60,7 @@ export const LastMinute: Story = {
 };
 
 /** A missing answer is marked and gets the focus. */
-export const Incomplete: Story = {
+export const AnswerMissing: Story = {
   args: { question: ask(single!, { ...text!, required: true }) },
   parameters: { begin: press("Next") },
   play: async ({ canvasElement }) => {
@@ -72,7 +72,7 @@ export const Incomplete: Story = {
 };
 
 /** One question per page, with a button back to earlier answers. */
-export const SecondPage: Story = {
+export const SecondQuestion: Story = {
   parameters: { begin: inOrder(press(/Lisbon/, "radio"), press("Next")) },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -82,9 +82,9 @@ export const SecondPage: Story = {
 };
 
 /** The second of several pending requests. */
-export const OneOfSeveral: Story = { args: { position: { number: 2, count: 3 } } };
+export const SecondOfThreeRequests: Story = { args: { position: { number: 2, count: 3 } } };
 
-export const OtherAnswer: Story = {
+export const OwnAnswer: Story = {
   args: { question: ask(single!) },
   parameters: { begin: inOrder(press("Other", "radio"), write("Your own answer", "Braga")), data: ["Braga"] },
   play: async ({ canvasElement }) => {
@@ -93,11 +93,13 @@ export const OtherAnswer: Story = {
   },
 };
 
-export const Submitting: Story = { args: { question: { ...questions, state: { name: "submitting", response } } } };
+export const SendingAnswers: Story = { args: { question: { ...questions, state: { name: "submitting", response } } } };
 
-export const Accepted: Story = { args: { question: { ...questions, state: { name: "accepted", response } } } };
+export const SkippedAndContinuing: Story = {
+  args: { question: { ...questions, state: { name: "accepted", response } } },
+};
 
-export const SettledByAnother: Story = {
+export const AnsweredByAnotherPerson: Story = {
   args: {
     question: {
       ...questions,
@@ -106,15 +108,15 @@ export const SettledByAnother: Story = {
   },
 };
 
-export const SettledHere: Story = {
+export const AnsweredByYou: Story = {
   args: { question: { ...questions, state: { name: "settled", outcome: "answered", here: true } } },
 };
 
-export const Expired: Story = { args: { question: { ...questions, state: { name: "expired" } } } };
+export const TimeRanOut: Story = { args: { question: { ...questions, state: { name: "expired" } } } };
 
-export const Superseded: Story = { args: { question: { ...questions, state: { name: "superseded" } } } };
+export const NoLongerNeeded: Story = { args: { question: { ...questions, state: { name: "superseded" } } } };
 
-export const Failed: Story = {
+export const SendingFailed: Story = {
   args: {
     question: {
       ...ask(single!),
@@ -123,7 +125,9 @@ export const Failed: Story = {
   },
 };
 
-export const Unknown: Story = { args: { question: { ...ask(single!), state: { name: "unknown", response } } } };
+export const SendingResultUnknown: Story = {
+  args: { question: { ...ask(single!), state: { name: "unknown", response } } },
+};
 
 export const Dark: Story = { globals: { theme: "dark" } };
 

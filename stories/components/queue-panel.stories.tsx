@@ -1,4 +1,4 @@
-import { QueuePanelView, SessionConversation, QueuePanel } from "@service/react";
+import { ComposerView, MessageTimeline, QueuePanel, QueuePanelView, useSessionById } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState } from "react";
 import { expect, userEvent, waitFor, within } from "storybook/test";
@@ -23,10 +23,10 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Waiting: Story = {};
+export const SeveralMessages: Story = {};
 export const ReadOnly: Story = { render: () => <QueuePanelView queue={queue} /> };
 /** Nothing is pending, so nothing is shown. */
-export const Empty: Story = {
+export const NothingQueued: Story = {
   args: { queue: [] },
   parameters: { blank: "No message is queued: the panel takes no room." },
 };
@@ -41,19 +41,19 @@ export const LongText: Story = {
   },
 };
 
-export const UnbrokenText: Story = {
+export const UnbrokenAddress: Story = {
   args: {
     queue: [{ turnId: "t9", text: `https://reports.example/${"2026-quarterly-summary-".repeat(12)}` }, ...queue],
   },
 };
 
 /** The last message is still being sent, and cannot be changed yet. */
-export const JustSent: Story = {
+export const LastMessageSending: Story = {
   args: { queue: [...queue.slice(0, 2), { turnId: "key", text: "And add the totals, please.", isSending: true }] },
 };
 
 /** The last message waits for a connection, and can be removed. */
-export const NotSentYet: Story = {
+export const LastMessageNotSent: Story = {
   args: {
     queue: [
       ...queue.slice(0, 2),
@@ -63,7 +63,7 @@ export const NotSentYet: Story = {
 };
 
 /** Each message has a pending change. */
-export const Pending: Story = {
+export const ChangesInProgress: Story = {
   args: {
     pendingByTurn: new Map([
       ["t2", "move"],
@@ -81,11 +81,11 @@ const refused = (code: string, isConflict: boolean) => ({
 });
 
 /** The queue changed in another window. This is its current state. */
-export const Conflict: Story = { args: { refused: refused("QUEUE_VERSION_CHANGED", true) } };
-export const Failed: Story = { args: { refused: refused("network_error", false) } };
+export const QueueChangedElsewhere: Story = { args: { refused: refused("QUEUE_VERSION_CHANGED", true) } };
+export const EditFailed: Story = { args: { refused: refused("network_error", false) } };
 
 /** The menu moves a message up. The focus stays on it. */
-export const Reordered: Story = {
+export const MovedToTheTop: Story = {
   tags: ["!autodocs"],
   render: function Reordered(args) {
     const [order, setOrder] = useState(queue);
@@ -116,30 +116,37 @@ const running = async (canvas: HTMLElement) => {
 };
 const followUp = "Add a map of the route.";
 
+/** The panel in place of the composer's own list. */
+function QueueAboveComposer({ sessionId }: { readonly sessionId: string }) {
+  const session = useSessionById(sessionId);
+  return (
+    <div className="live-corners">
+      <MessageTimeline sessionId={sessionId} />
+      <div className="live-corner">
+        <QueuePanel sessionId={sessionId} />
+        <ComposerView composer={{ ...session, queue: [] }} />
+      </div>
+    </div>
+  );
+}
+
 /** Live, with the service inside this page. Messages that you send queue behind the running answer. */
-export const Live: Story = {
+export const LiveSession: Story = {
   decorators: [withWorld],
   parameters: {
     stage: "chat",
     bar: false,
-    first: asked("Plan a day walk for our team.", "/long 4000 40"),
+    first: asked("Plan a day walk for our team.", "/say I'll start with the route along the river.", "/silence 3600"),
     begin: inOrder(running, write("Message", followUp), enter),
     data: [followUp],
   },
   render: (_args, story) => (
-    <StartedSession {...ofStory(story)}>
-      {(sessionId) => (
-        <>
-          <QueuePanel sessionId={sessionId} />
-          <SessionConversation sessionId={sessionId} />
-        </>
-      )}
-    </StartedSession>
+    <StartedSession {...ofStory(story)}>{(sessionId) => <QueueAboveComposer sessionId={sessionId} />}</StartedSession>
   ),
 };
 
 /** More than fits: the list scrolls, and fades where more follows. A list that fits does not. */
-export const Long: Story = {
+export const LongQueue: Story = {
   args: { queue: Array.from({ length: 9 }, (_, at) => ({ turnId: `t${at}`, text: `Where is parcel ${1041 + at}?` })) },
   play: async ({ canvas }) => {
     const list = canvas.getByRole("list");
@@ -151,6 +158,6 @@ export const Long: Story = {
   },
 };
 
-export const RightToLeft: Story = { ...Conflict, globals: { direction: "rtl" } };
+export const RightToLeft: Story = { ...QueueChangedElsewhere, globals: { direction: "rtl" } };
 export const Dark: Story = { globals: { theme: "dark" } };
 export const Phone: Story = { globals: { width: "360" } };

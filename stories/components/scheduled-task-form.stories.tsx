@@ -34,10 +34,10 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const New: Story = { args: { onPreview: async () => daily } };
+export const NewTask: Story = { args: { onPreview: async () => daily } };
 /** Admins choose the owner. */
-export const NewOfAdmin: Story = { args: { onPreview: async () => daily, owners: ["user", "workspace"] } };
-export const Edited: Story = { args: { task: saved } };
+export const NewTaskForAdmins: Story = { args: { onPreview: async () => daily, owners: ["user", "workspace"] } };
+export const EditTask: Story = { args: { task: saved } };
 /** Its time zone is not the reader's. */
 export const OtherTimeZone: Story = {
   args: {
@@ -47,21 +47,21 @@ export const OtherTimeZone: Story = {
     await canvas.findByText("Next runs in your time zone");
   },
 };
-export const Interval: Story = {
+export const AtAnInterval: Story = {
   args: { task: task(2, "Import prices", { schedule: { type: "interval", everySeconds: 5_400 } }) },
 };
-export const Once: Story = {
+export const RunsOnce: Story = {
   args: {
     task: task(3, "Year-end report", { schedule: { type: "once", runAt: "2026-12-31T15:00", timeZone: zone } }),
     onPreview: async () => [new Date("2026-12-31T15:00").toISOString()],
   },
 };
-export const Manual: Story = { args: { task: task(4, "Stock check", { schedule: { type: "manual" } }) } };
-export const PreviewLoading: Story = { args: { task: saved, onPreview: () => new Promise(() => undefined) } };
-export const NoTimesLeft: Story = { ...Once, args: { ...Once.args, onPreview: async () => [] } };
+export const RunsOnDemand: Story = { args: { task: task(4, "Stock check", { schedule: { type: "manual" } }) } };
+export const NextRunsLoading: Story = { args: { task: saved, onPreview: () => new Promise(() => undefined) } };
+export const TimeAlreadyPassed: Story = { ...RunsOnce, args: { ...RunsOnce.args, onPreview: async () => [] } };
 
 /** Missing fields are marked, and the first one gets the focus. */
-export const Incomplete: Story = {
+export const FieldsMissing: Story = {
   parameters: { begin: press("Create task") },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
@@ -72,7 +72,7 @@ export const Incomplete: Story = {
 };
 
 /** The service rejects a field. The message is at that field. */
-export const RefusedField: Story = {
+export const TimeZoneRefused: Story = {
   parameters: { begin: press("Save") },
   args: {
     task: saved,
@@ -87,7 +87,7 @@ export const RefusedField: Story = {
   },
 };
 
-export const NotSaved: Story = {
+export const SavingFailed: Story = {
   parameters: { begin: press("Save") },
   args: {
     task: saved,

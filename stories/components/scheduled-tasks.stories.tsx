@@ -56,19 +56,19 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Filled: Story = {};
+export const SeveralTasks: Story = {};
 /** Admins choose whose tasks are listed. */
-export const OfTheWorkspace: Story = {
+export const SharedWithTheWorkspace: Story = {
   args: { tasks: tasks.slice(2, 3), owners: ["user", "workspace"], owner: "workspace", onOwner: fn() },
 };
 export const ReadOnly: Story = { args: { readOnly: true } };
 export const Loading: Story = { args: { tasks: [], isLoading: true } };
 /** The list loads once the device is online. */
-export const LoadingOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
-export const Empty: Story = { args: { tasks: [] } };
-export const Failed: Story = { args: { tasks: [], error: new Error("We couldn't reach the server.") } };
+export const LoadingWhileOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
+export const NoTasks: Story = { args: { tasks: [] } };
+export const LoadingFailed: Story = { args: { tasks: [], error: new Error("We couldn't reach the server.") } };
 /** The last change failed. The list stays. */
-export const Refused: Story = {
+export const PauseFailed: Story = {
   args: {
     refused: {
       target: "t1",
@@ -78,12 +78,12 @@ export const Refused: Story = {
     },
   },
 };
-export const Pending: Story = { args: { pending: new Map([["t1", "trigger"]]) } };
-export const More: Story = { args: { hasMore: true, onLoadMore: fn() } };
+export const RunStarting: Story = { args: { pending: new Map([["t1", "trigger"]]) } };
+export const MoreToLoad: Story = { args: { hasMore: true, onLoadMore: fn() } };
 export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true, onLoadMore: fn() } };
 
 /** Deleting asks for confirmation. Escape cancels, and the focus stays in the list. */
-export const Removing: Story = {
+export const DeleteConfirmation: Story = {
   parameters: { begin: inOrder(press(/^More actions for Morning/), press("Delete", "menuitem")) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

@@ -24,7 +24,7 @@ type Story = StoryObj<typeof meta>;
 const slow = { timeout: 10_000 };
 
 /** A session through the session API and the proxy. */
-export const Replayed: Story = {
+export const AnswerWithSteps: Story = {
   parameters: {
     first: asked(
       "Where is order 4711?",
@@ -39,7 +39,7 @@ export const Replayed: Story = {
 };
 
 /** An answer is streaming. Users can stop it, and keep typing. */
-export const Streaming: Story = {
+export const AnswerStreaming: Story = {
   parameters: {
     first: asked("Is my order on its way?", "/say Your order left the warehouse on Monday, and", "/silence 3600"),
   },
@@ -51,7 +51,7 @@ export const Streaming: Story = {
 };
 
 /** The agent needs approval to continue. */
-export const Waiting: Story = {
+export const ApprovalNeeded: Story = {
   parameters: {
     first: asked(
       "My order arrived broken.",
@@ -65,7 +65,7 @@ export const Waiting: Story = {
 };
 
 /** The agent asks questions and waits for the answers. */
-export const WaitingForAnswers: Story = {
+export const QuestionsFromTheAgent: Story = {
   parameters: { first: asked("Plan my trip.", "/say I have a few questions first.", "/ask form skip") },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("group", { name: /The agent has/ }, slow);
@@ -73,7 +73,7 @@ export const WaitingForAnswers: Story = {
 };
 
 /** An answer failed. Its text stays, with a retry button. */
-export const Failed: Story = {
+export const AnswerFailed: Story = {
   parameters: {
     first: asked("What is in order 4711?", "/say Your order has three items:", "/fail before provider_unavailable"),
   },
@@ -85,7 +85,7 @@ export const Failed: Story = {
 };
 
 /** With actions that open a subtask and show the memory. */
-export const LeadsOn: Story = {
+export const SubtaskAndMemoryLinks: Story = {
   args: { onOpenSession: () => undefined, onMemoryClick: () => undefined },
   parameters: {
     first: asked(
@@ -104,7 +104,7 @@ export const LeadsOn: Story = {
 };
 
 /** A composer with a model picker, dictation, commands and a footer. */
-export const OwnComposer: Story = {
+export const ComposerWithOwnParts: Story = {
   args: { composerProps: ownComposer },
   parameters: { first: asked("When did my order ship?", "/say Your order shipped on **Monday**."), data: commandList },
   play: async ({ canvasElement }) => {
@@ -119,7 +119,7 @@ export const OwnComposer: Story = {
 };
 
 /** The connection is lost. The conversation stays readable, and a line shows the state. */
-export const Offline: Story = {
+export const ConnectionLost: Story = {
   parameters: {
     first: asked("When did my order ship?", "/say Your order shipped on **Monday**."),
     breaksAt: "[data-connection=live] .sv-markdown",
@@ -134,7 +134,7 @@ export const Offline: Story = {
 /**
  * The session does not exist or belongs to another user. There is a plain message, and a button for a new conversation.
  */
-export const Missing: Story = {
+export const NotAvailable: Story = {
   args: { onMissing: fn(), onNewConversation: fn() },
   render: (args) => <SessionConversation {...args} sessionId="11111111-2222-4333-8444-555555555555" />,
   play: async ({ canvasElement, args }) => {
@@ -147,12 +147,12 @@ export const Missing: Story = {
   },
 };
 
-export const MissingInTheDark: Story = { ...Missing, globals: { theme: "dark" } };
+export const NotAvailableInTheDark: Story = { ...NotAvailable, globals: { theme: "dark" } };
 
-export const MissingOnAPhone: Story = { ...Missing, globals: { width: "360" } };
+export const NotAvailableOnAPhone: Story = { ...NotAvailable, globals: { width: "360" } };
 
 /** The session id is not known yet, so nothing is requested. */
-export const NotYet: Story = {
+export const SessionNotKnownYet: Story = {
   render: (args) => <SessionConversation {...args} sessionId={undefined} />,
   play: async ({ canvasElement }) => {
     await expect(within(canvasElement).getByRole("textbox")).toHaveAttribute("readonly");
@@ -161,8 +161,8 @@ export const NotYet: Story = {
 
 export const SignedOut: Story = { globals: { identity: "signed out" } };
 
-export const Dark: Story = { ...Waiting, name: "In the dark", globals: { theme: "dark" } };
+export const Dark: Story = { ...ApprovalNeeded, globals: { theme: "dark" } };
 
-export const RightToLeft: Story = { ...Replayed, name: "Right to left", globals: { direction: "rtl" } };
+export const RightToLeft: Story = { ...AnswerWithSteps, globals: { direction: "rtl" } };
 
-export const Phone: Story = { ...WaitingForAnswers, name: "On a phone", globals: { width: "360" } };
+export const Phone: Story = { ...QuestionsFromTheAgent, globals: { width: "360" } };

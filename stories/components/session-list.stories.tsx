@@ -1,3 +1,4 @@
+// budget: one story a state, and a component has one page
 import { SessionList, SessionListView, type SessionListViewProps } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState } from "react";
@@ -68,9 +69,9 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Filled: Story = { args: { hasMore: true } };
+export const SeveralConversations: Story = { args: { hasMore: true } };
 /** Sessions that need a decision, have an unread answer or failed. */
-export const Attention: Story = {
+export const ConversationsNeedAttention: Story = {
   args: {
     attention: new Map([
       ["s2", "decision"],
@@ -80,9 +81,11 @@ export const Attention: Story = {
   },
 };
 /** The page already shows two of these states elsewhere, so their rows hide them. */
-export const MarkedElsewhere: Story = { args: { ...Attention.args, isQuiet: (id) => id === "s2" || id === "s4" } };
+export const SomeStatesHidden: Story = {
+  args: { ...ConversationsNeedAttention.args, isQuiet: (id) => id === "s2" || id === "s4" },
+};
 /** The actions of a session. The arrow keys move between them, Escape closes the menu. */
-export const Menu: Story = {
+export const MenuOpen: Story = {
   // The menu closes without the focus, which the docs page leaves to its reader.
   tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
@@ -101,21 +104,21 @@ export const Menu: Story = {
   },
 };
 /** Pinned sessions are above those of today. */
-export const Pinned: Story = {
+export const PinnedConversation: Story = {
   args: { sessions: [{ ...pinned, isPinned: true }, ...sessions] },
 };
 export const Loading: Story = { args: { sessions: [], isLoading: true } };
 /** The list loads once the device is online. */
-export const LoadingOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
+export const LoadingWhileOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
 export const LoadingMore: Story = { args: { hasMore: true, isLoadingMore: true } };
-export const Empty: Story = { args: { sessions: [] } };
-export const NothingFound: Story = { args: { sessions: [], search: "budget" } };
-export const Archived: Story = {
+export const NoConversations: Story = { args: { sessions: [] } };
+export const NoSearchResults: Story = { args: { sessions: [], search: "budget" } };
+export const ArchivedConversations: Story = {
   args: { sessions: [row(6, "Office move 2025", "idle", 99_999, true)], archived: true },
 };
-export const Failed: Story = { args: { sessions: [], error: new Error("We couldn't reach the server.") } };
+export const LoadingFailed: Story = { args: { sessions: [], error: new Error("We couldn't reach the server.") } };
 /** The last change failed. The loaded sessions stay. */
-export const Offline: Story = {
+export const ArchivingFailed: Story = {
   args: {
     refused: {
       target: "s1",
@@ -126,7 +129,7 @@ export const Offline: Story = {
   },
 };
 /** Delete is the last action of the menu. A confirmation replaces the row, with the focus on the safe answer. */
-export const Deleting: Story = {
+export const DeleteConfirmation: Story = {
   args: { onDelete: fn(done) },
   tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
@@ -141,7 +144,7 @@ export const Deleting: Story = {
   },
 };
 /** The row disappears at once, the next row gets the focus, and a screen reader announces the deletion. */
-export const Deleted: Story = {
+export const AfterDeletion: Story = {
   tags: ["!autodocs"],
   render: function Deleted(args) {
     const [rows, setRows] = useState(args.sessions);
@@ -159,7 +162,7 @@ export const Deleted: Story = {
   },
 };
 /** Deleting failed, so the session is in the list again. */
-export const DeleteRefused: Story = {
+export const DeletionFailed: Story = {
   args: {
     onDelete: fn(done),
     refused: {
@@ -170,11 +173,11 @@ export const DeleteRefused: Story = {
     },
   },
 };
-export const Pending: Story = { args: { pending: new Map([["s4", "archive"]]) } };
-export const Links: Story = { args: { hrefOf: (id: string) => `#/${id}` } };
+export const ArchivingInProgress: Story = { args: { pending: new Map([["s4", "archive"]]) } };
+export const RowsAsLinks: Story = { args: { hrefOf: (id: string) => `#/${id}` } };
 
 /** F2 renames a session, Enter saves, and the focus returns to the row. */
-export const Renamed: Story = {
+export const RenamedByKeyboard: Story = {
   tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
@@ -188,7 +191,7 @@ export const Renamed: Story = {
   },
 };
 
-export const Renaming: Story = {
+export const RenameForm: Story = {
   parameters: { docs: { story: { inline: false, height: "26rem" } } },
   play: async ({ canvasElement }) => {
     within(canvasElement)
@@ -199,7 +202,7 @@ export const Renaming: Story = {
 };
 
 /** The list is one tab stop. The arrow keys move between rows. */
-export const ByKeyboard: Story = {
+export const KeyboardNavigation: Story = {
   tags: ["!autodocs"],
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
@@ -215,7 +218,7 @@ export const ByKeyboard: Story = {
 };
 
 /** Live, with the service inside this page. */
-export const Live: Story = {
+export const LiveSessions: Story = {
   decorators: [withWorld],
   parameters: { bar: false },
   render: function Live(_args, { globals }) {
@@ -238,12 +241,12 @@ export const Live: Story = {
 
 const unbroken = "Donaudampfschifffahrtsgesellschaftskapitänskajütenschlüsselanhängerfabrik".repeat(2);
 /** Long titles, and titles in another direction. */
-export const LongNames: Story = {
+export const LongTitles: Story = {
   args: {
     sessions: [row(1, unbroken, "running", 0), row(2, "تقرير الميناء عن شهر أيار", "requires_action", 12)],
     search: unbroken,
   },
 };
-export const RightToLeft: Story = { ...Attention, globals: { direction: "rtl" } };
-export const Dark: Story = { ...Attention, globals: { theme: "dark" } };
-export const Phone: Story = { ...Attention, globals: { width: "360" } };
+export const RightToLeft: Story = { ...ConversationsNeedAttention, globals: { direction: "rtl" } };
+export const Dark: Story = { ...ConversationsNeedAttention, globals: { theme: "dark" } };
+export const Phone: Story = { ...ConversationsNeedAttention, globals: { width: "360" } };

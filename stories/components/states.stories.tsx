@@ -11,15 +11,15 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Failed: Story = { args: { onRetry: () => undefined, onDismiss: () => undefined } };
-export const FailedForGood: Story = {
+export const ErrorWithRetry: Story = { args: { onRetry: () => undefined, onDismiss: () => undefined } };
+export const ErrorWithoutRetry: Story = {
   args: {
     title: "This conversation can't be opened",
     error: new Error("It was deleted, or you no longer have access to it."),
   },
 };
-export const Empty: Story = { render: () => <EmptyState /> };
-export const EmptyWithOwnWords: Story = {
+export const EmptyConversation: Story = { render: () => <EmptyState /> };
+export const EmptyConversationWithSuggestions: Story = {
   render: () => (
     <EmptyState title="Ask about your orders" text="I can track, change and cancel them.">
       <div className="live-suggestions">
@@ -33,7 +33,7 @@ export const EmptyWithOwnWords: Story = {
     </EmptyState>
   ),
 };
-export const Loading: Story = { render: () => <LoadingState /> };
+export const LoadingConversation: Story = { render: () => <LoadingState /> };
 export const Dark: Story = { globals: { theme: "dark" }, args: { onRetry: () => undefined } };
 export const Phone: Story = {
   globals: { width: "360" },

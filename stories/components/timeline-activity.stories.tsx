@@ -23,10 +23,10 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** While a turn is running, each step has a line. */
-export const EveryStep: Story = { args: { isRunning: true } };
+export const EachKindOfStep: Story = { args: { isRunning: true } };
 
 /** Every line expands to its details. */
-export const EveryStepOpen: Story = {
+export const EachKindOfStepOpen: Story = {
   args: { isRunning: true },
   parameters: { docs: { story: { inline: false, height: "48rem" } } },
   play: async ({ canvas, userEvent }) => {
@@ -38,10 +38,10 @@ export const EveryStepOpen: Story = {
 };
 
 /** One line shows the duration, the number of steps and the failed steps. */
-export const Settled: Story = { args: { timeline: everyStepSettled } };
+export const StepsCollapsed: Story = { args: { timeline: everyStepSettled } };
 
 /** Goals, updates, the result of a subtask and a summary of earlier messages. */
-export const Background: Story = { args: { timeline: background } };
+export const GoalsAndUpdates: Story = { args: { timeline: background } };
 
 export const SignInNeeded: Story = { args: { timeline: signIn } };
 
@@ -55,7 +55,7 @@ const waiting: Decision = {
 };
 
 /** A call that needs approval shows it in its own row only. */
-export const WaitingForApproval: Story = {
+export const CallWaitingForApproval: Story = {
   args: { timeline: waitingCall, pending: [waiting] },
   play: async ({ canvas }) => {
     await expect(canvas.getByRole("button", { name: /Delete orders.*Waiting for approval/ })).toBeVisible();
@@ -64,15 +64,15 @@ export const WaitingForApproval: Story = {
 };
 
 /** Without a list of pending decisions, the text of the log is shown. */
-export const WaitingUntold: Story = { args: { timeline: waitingCall } };
+export const ApprovalKnownFromTheLog: Story = { args: { timeline: waitingCall } };
 
 /** The turn failed during its answer. */
-export const FailedInAnswer: Story = { args: { timeline: failedInAnswer, onAskAgain: nothing } };
+export const FailedDuringAnswer: Story = { args: { timeline: failedInAnswer, onAskAgain: nothing } };
 
 /** The turn failed before its answer. */
-export const FailedAtOnce: Story = { args: { timeline: failedAtOnce, onAskAgain: nothing } };
+export const FailedBeforeAnswer: Story = { args: { timeline: failedAtOnce, onAskAgain: nothing } };
 
-export const Cancelled: Story = {
+export const StoppedByTheUser: Story = {
   args: {
     timeline: turnOf("Write a report on last year's orders.", (add) => {
       add("agent.toolCall.created", { id: "c1", name: "collect_figures", arguments: { year: 2025 } });
@@ -82,7 +82,7 @@ export const Cancelled: Story = {
   },
 };
 
-export const Startup: Story = {
+export const WorkspaceStarting: Story = {
   args: {
     isRunning: true,
     timeline: turnOf("Fix the nightly import.", (add, log) => {
@@ -97,7 +97,7 @@ export const Startup: Story = {
 };
 
 /** A long call shows its duration. */
-export const LongCall: Story = {
+export const LongRunningCall: Story = {
   args: { isRunning: true },
   loaders: [
     () => ({
@@ -114,7 +114,7 @@ export const LongCall: Story = {
   },
 };
 
-export const Notices: Story = {
+export const NoticesOfEachKind: Story = {
   args: {
     timeline: (["waiting", "input", "cancelled", "failed"] as const).map((tone) => ({
       kind: "notice",
@@ -134,10 +134,10 @@ export const Notices: Story = {
   },
 };
 
-export const Dark: Story = { ...EveryStepOpen, globals: { theme: "dark" } };
+export const Dark: Story = { ...EachKindOfStepOpen, globals: { theme: "dark" } };
 
 export const RightToLeft: Story = { globals: { direction: "rtl" }, args: { isRunning: true } };
 
-export const Phone: Story = { ...EveryStepOpen, globals: { width: "360" } };
+export const Phone: Story = { ...EachKindOfStepOpen, globals: { width: "360" } };
 
-export const BackgroundOnAPhone: Story = { globals: { width: "360" }, args: { timeline: background } };
+export const GoalsAndUpdatesOnAPhone: Story = { globals: { width: "360" }, args: { timeline: background } };

@@ -5,7 +5,7 @@ import { picture, turnOf } from "../row-fixtures.js";
 
 /** Content that stays visible once the turn has ended and its steps are collapsed. */
 const meta = {
-  title: "Timeline/TimelineView/FoldedSteps",
+  title: "Timeline/TimelineView/Collapsed steps",
   component: TimelineView,
   parameters: { stage: "chat" },
   args: { isRunning: false, timeline: [] },
@@ -23,7 +23,7 @@ const report = {
 };
 
 /** After the turn, its steps are collapsed. The picture and the file that the user asked for stay visible. */
-export const ResultsStay: Story = {
+export const FilesAndPicturesStayVisible: Story = {
   args: {
     timeline: turnOf("Chart the orders in March and write the report.", (add) => {
       add("agent.toolCall.created", { id: "r1", name: "list_orders", arguments: { month: "March" } });
@@ -46,7 +46,7 @@ export const ResultsStay: Story = {
 };
 
 /** After the turn, its steps are collapsed. Text between the steps stays visible. */
-export const WordsStay: Story = {
+export const TextBetweenStepsStaysVisible: Story = {
   args: {
     timeline: turnOf("My desk lamp arrived broken.", (add) => {
       add("agent.toolCall.created", { id: "w1", name: "find_order", arguments: { number: "4711" } });
@@ -78,7 +78,7 @@ function ParcelCard({ output }: ToolRendererProps) {
 /**
  * A tool with a custom renderer stays visible in the answer. With `placement: "step"`, it is collapsed with the steps.
  */
-export const OwnToolStays: Story = {
+export const OwnToolStaysVisible: Story = {
   args: {
     timeline: turnOf("Where is parcel 4711?", (add) => {
       add("agent.toolCall.created", { id: "o1", name: "find_order", arguments: { order: "4711" } });

@@ -31,7 +31,7 @@ function AnaReads({ children }: { readonly children: ReactNode }): ReactNode {
 }
 
 /** Messages of other users have a name; your own do not. */
-export const SharedByPeople: Story = {
+export const SharedConversation: Story = {
   args: { timeline: shared },
   decorators: [
     (Story) => (
@@ -69,7 +69,7 @@ const file = (fileId: string, filename: string) => ({
   contentType: "application/pdf",
 });
 
-export const Files: Story = {
+export const FilesInMessages: Story = {
   args: {
     timeline: [
       user("Which of these two is cheaper?", {
@@ -81,7 +81,7 @@ export const Files: Story = {
   },
 };
 
-export const Notes: Story = {
+export const CommentsOnQuotes: Story = {
   args: {
     timeline: [
       agent(answer),
@@ -95,9 +95,9 @@ export const Notes: Story = {
   },
 };
 
-export const Answered: Story = { args: { timeline: [user("Plan the offsite."), answered, agent(answer)] } };
+export const QuestionsAnswered: Story = { args: { timeline: [user("Plan the offsite."), answered, agent(answer)] } };
 
-export const NotAnswered: Story = {
+export const QuestionsNotAnswered: Story = {
   args: {
     timeline: [
       user("Plan the offsite."),
@@ -111,7 +111,7 @@ export const NotAnswered: Story = {
 const onDay = (day: string, text: string) => user(text, { occurredAt: `2026-05-${day}T09:30:00Z` });
 
 /** A line marks each new day. */
-export const Days: Story = {
+export const SeveralDays: Story = {
   args: {
     timeline: [
       onDay("11", "Can you book the hotel?"),
@@ -122,7 +122,7 @@ export const Days: Story = {
 };
 
 /** The copy button and the time appear on hover, focus or touch. */
-export const Actions: Story = {
+export const OwnActions: Story = {
   args: {
     timeline: [user("Where should we meet?"), agent("I suggest **Lisbon**.")],
     components: {
@@ -141,7 +141,7 @@ export const Actions: Story = {
 };
 
 /** Custom actions that throw do not break the message. */
-export const BrokenActions: Story = {
+export const ActionsThatFail: Story = {
   args: {
     timeline: [user("Where should we meet?"), agent("I suggest **Lisbon**.")],
     components: {

@@ -67,7 +67,7 @@ export const LongHistory: Story = {
 };
 
 /** While the reader is scrolled up, a button counts new messages and nothing moves. */
-export const ReadingHistory: Story = {
+export const NewMessagesWhileScrolledUp: Story = {
   args: { timeline: short },
   render: (args) => (
     <Growing
@@ -87,20 +87,20 @@ export const ReadingHistory: Story = {
   },
 };
 
-export const ReadingHistoryDark: Story = { ...ReadingHistory, globals: { theme: "dark" } };
+export const NewMessagesWhileScrolledUpInTheDark: Story = { ...NewMessagesWhileScrolledUp, globals: { theme: "dark" } };
 
-export const ReadingHistoryOnAPhone: Story = { ...ReadingHistory, globals: { width: "360" } };
+export const NewMessagesWhileScrolledUpOnAPhone: Story = { ...NewMessagesWhileScrolledUp, globals: { width: "360" } };
 
-export const ReadingHistoryRightToLeft: Story = {
-  ...ReadingHistory,
+export const NewMessagesWhileScrolledUpRightToLeft: Story = {
+  ...NewMessagesWhileScrolledUp,
   globals: { direction: "rtl" },
   args: { timeline: short.map((item) => (item.kind === "agent-message" ? { ...item, text: arabicAnswer } : item)) },
 };
 
 /** Earlier and later messages can be loaded. */
-export const OlderAndNewer: Story = { args: { timeline: short, hasOlder: true, hasNewer: true } };
+export const EarlierAndLaterMessages: Story = { args: { timeline: short, hasOlder: true, hasNewer: true } };
 
-export const LoadingNewer: Story = {
+export const LoadingLaterMessages: Story = {
   args: { timeline: short, hasNewer: true, isLoadingNewer: true },
   play: async ({ canvas }) => {
     const region = canvas.getByRole("region", { name: "Conversation" });
@@ -109,7 +109,7 @@ export const LoadingNewer: Story = {
   },
 };
 
-export const LoadingOlder: Story = {
+export const LoadingEarlierMessages: Story = {
   args: { timeline: short, hasOlder: true, isLoadingOlder: true },
   play: async ({ canvas }) => {
     const region = canvas.getByRole("region", { name: "Conversation" });
@@ -120,7 +120,7 @@ export const LoadingOlder: Story = {
 };
 
 /** Opened at a message from a link. */
-export const DeepLink: Story = {
+export const OpenedAtMessage: Story = {
   args: { timeline: thousand, showItem: "q500" },
   play: async ({ canvas }) => {
     await waitFor(() => expect(canvas.getByText(/Question 500:/)).toBeVisible());
@@ -128,7 +128,7 @@ export const DeepLink: Story = {
 };
 
 /** A new question moves to the top, and its answer streams below it. */
-export const TurnAtTop: Story = {
+export const NewQuestionAtTheTop: Story = {
   args: {
     newTurnAnchor: "top",
     timeline: { settled: [], live: [] },

@@ -22,7 +22,7 @@ const openRow = (name: RegExp): NonNullable<Story["play"]> => {
 };
 
 /** The machine that runs the command is offline. The command may still be running there. */
-export const MachineUnreachable: Story = {
+export const MachineOffline: Story = {
   args: {
     timeline: turnOf("Build the web shop on my laptop.", (add) => {
       add("sandbox.operation.started", build);
@@ -37,7 +37,7 @@ export const MachineUnreachable: Story = {
 };
 
 /** The machine is online again, and the output continues. */
-export const MachineBack: Story = {
+export const MachineBackOnline: Story = {
   args: {
     timeline: turnOf("Build the web shop on my laptop.", (add) => {
       add("sandbox.operation.started", build);
@@ -55,7 +55,7 @@ export const MachineBack: Story = {
 };
 
 /** The machine lost the command. It does not run again. */
-export const MachineLostCommand: Story = {
+export const CommandLostByMachine: Story = {
   args: {
     timeline: turnOf("Build the web shop on my laptop.", (add) => {
       add("sandbox.operation.started", build);
@@ -83,7 +83,7 @@ const operation = {
 };
 
 /** A file change, in the format of the model provider. */
-export const Patch: Story = {
+export const FileChange: Story = {
   args: {
     timeline: turnOf("Import the orders in batches.", (add) => {
       add("agent.toolCall.created", {
@@ -119,7 +119,7 @@ export const Screenshot: Story = {
 };
 
 /** A search that the model provider ran itself. */
-export const HostedSearch: Story = {
+export const WebSearchByTheModel: Story = {
   args: {
     timeline: turnOf("What is the weather in Oslo?", (add) => {
       const providerData = { action: { type: "search", query: "weather Oslo" } };
@@ -144,7 +144,7 @@ function OwnCall({ name, state }: ToolRendererProps) {
 }
 
 /** A custom renderer gets the state `waiting` for a call that needs approval. */
-export const WaitingInAnOwnRenderer: Story = {
+export const OwnRendererForWaitingCall: Story = {
   args: { timeline: waitingCall, components: { ToolCall: OwnCall } },
   play: async ({ canvas }) => {
     await expect(canvas.getByText("delete_orders: waiting")).toBeVisible();
@@ -152,7 +152,7 @@ export const WaitingInAnOwnRenderer: Story = {
 };
 
 /** One of two refunds was approved when the user stopped the answer, so neither ran. */
-export const StoppedWhileWaiting: Story = {
+export const StoppedBeforeCallsRan: Story = {
   args: {
     isRunning: false,
     timeline: turnOf("Refund both orders.", (add) => {
@@ -170,8 +170,8 @@ export const StoppedWhileWaiting: Story = {
   },
 };
 
-export const Dark: Story = { ...Patch, globals: { theme: "dark" } };
+export const Dark: Story = { ...FileChange, globals: { theme: "dark" } };
 
-export const RightToLeft: Story = { ...MachineLostCommand, globals: { direction: "rtl" } };
+export const RightToLeft: Story = { ...CommandLostByMachine, globals: { direction: "rtl" } };
 
-export const Phone: Story = { ...MachineLostCommand, globals: { width: "360" } };
+export const Phone: Story = { ...CommandLostByMachine, globals: { width: "360" } };

@@ -26,9 +26,9 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** The steps of a completed turn collapse to one line. The answer stays visible. */
-export const Settled: Story = {};
+export const AnswerWithCollapsedSteps: Story = {};
 
-export const Empty: Story = { args: { timeline: [] } };
+export const NoMessages: Story = { args: { timeline: [] } };
 
 export const Loading: Story = { args: { timeline: [], isLoading: true } };
 
@@ -36,17 +36,17 @@ export const Loading: Story = { args: { timeline: [], isLoading: true } };
 export const Thinking: Story = { args: { timeline: [user("Summarize yesterday's orders.")], isRunning: true } };
 
 /** While a turn is running, its steps are visible. */
-export const Working: Story = { args: { timeline: [...plan, ...working], isRunning: true } };
+export const StepsInProgress: Story = { args: { timeline: [...plan, ...working], isRunning: true } };
 
 /** Incomplete Markdown is shown as if it were complete. */
-export const Streaming: Story = {
+export const AnswerStreaming: Story = {
   args: {
     timeline: [user("Where should we meet?"), agent("The best choice is **Lisbon, becau", true)],
     isRunning: true,
   },
 };
 
-export const Reasoning: Story = {
+export const ReasoningStreaming: Story = {
   args: {
     timeline: [
       user("Which is cheaper?"),
@@ -57,14 +57,14 @@ export const Reasoning: Story = {
 };
 
 /** A failed turn stays expanded, with the reason and a retry button. */
-export const Failed: Story = { args: { timeline: failed, onAskAgain: () => undefined } };
+export const AnswerFailed: Story = { args: { timeline: failed, onAskAgain: () => undefined } };
 
 /** The text before the stop stays. */
-export const Stopped: Story = { args: { timeline: cancelled } };
+export const AnswerStopped: Story = { args: { timeline: cancelled } };
 
-export const Answered: Story = { args: { timeline: [user("Plan the offsite."), answered, agent(answer)] } };
+export const QuestionsAnswered: Story = { args: { timeline: [user("Plan the offsite."), answered, agent(answer)] } };
 
-export const Notices: Story = {
+export const NoticesInTheConversation: Story = {
   args: {
     timeline: [
       user("Pay the hotel invoice."),
@@ -76,7 +76,7 @@ export const Notices: Story = {
 };
 
 /** The delivery state of messages that the log does not have yet. */
-export const Delivery: Story = {
+export const DeliveryStates: Story = {
   args: {
     timeline: [
       user("Where is order 4711?", { delivery: { state: "sending" } }),
@@ -95,7 +95,7 @@ export const Delivery: Story = {
 };
 
 /** Messages sent offline are sent once the device is online. */
-export const DeliveryOffline: Story = {
+export const WaitingForConnection: Story = {
   args: { timeline: [user("Where is order 4711?", { delivery: { state: "sending" } })], isOffline: true },
 };
 
@@ -105,10 +105,10 @@ const many = Array.from({ length: 12 }, (_, index) =>
     : [user(`Question ${index + 1}: where should the team of eleven meet in May?`), agent(answer)],
 ).flat();
 
-export const Long: Story = { args: { timeline: many, hasOlder: true } };
+export const LongConversation: Story = { args: { timeline: many, hasOlder: true } };
 
 /** The view follows the newest message until the reader scrolls up. A button returns to it. */
-export const MovedUp: Story = {
+export const ScrolledUp: Story = {
   args: { timeline: many },
   play: async ({ canvas, userEvent }) => {
     const region = canvas.getByRole("region", { name: "Conversation" });
@@ -123,7 +123,7 @@ export const MovedUp: Story = {
   },
 };
 
-export const LoadingOlder: Story = { args: { timeline: plan, hasOlder: true, isLoadingOlder: true } };
+export const LoadingEarlierMessages: Story = { args: { timeline: plan, hasOlder: true, isLoadingOlder: true } };
 
 export const RightToLeft: Story = {
   globals: { direction: "rtl" },
@@ -145,7 +145,7 @@ export const OwnToolRenderer: Story = {
 };
 
 /** A custom renderer that throws is replaced by the kit's. */
-export const BrokenToolRenderer: Story = {
+export const ToolRendererThatFails: Story = {
   args: {
     timeline: plan.filter((item) => item.kind !== "turn-end"),
     components: {

@@ -28,16 +28,16 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Folded: Story = {};
+export const Collapsed: Story = {};
 
-export const Open: Story = { args: { defaultOpen: true } };
+export const Expanded: Story = { args: { defaultOpen: true } };
 
-export const Running: Story = { args: { state: "running", output: undefined, defaultOpen: true } };
+export const CallRunning: Story = { args: { state: "running", output: undefined, defaultOpen: true } };
 
-export const Failed: Story = { args: { state: "failed", output: "Timed out after 30 s", defaultOpen: true } };
+export const CallFailed: Story = { args: { state: "failed", output: "Timed out after 30 s", defaultOpen: true } };
 
 /** A user rejected the call, so it never ran. This is not a failure. */
-export const Rejected: Story = {
+export const RejectedByAPerson: Story = {
   args: {
     state: "output-denied",
     denial: { actor: { id: "ben", name: "Ben" }, reason: "Too expensive. Look for a flight on Friday." },
@@ -46,21 +46,21 @@ export const Rejected: Story = {
   },
 };
 
-export const Stopped: Story = { args: { state: "cancelled", output: undefined } };
+export const CallStopped: Story = { args: { state: "cancelled", output: undefined } };
 
 /** The call returned nothing. */
-export const WithoutResult: Story = { args: { output: null, defaultOpen: true } };
+export const NoResult: Story = { args: { output: null, defaultOpen: true } };
 
 /** The output is unknown, so none is shown. */
-export const Untold: Story = { args: { output: undefined, defaultOpen: true } };
+export const ResultUnknown: Story = { args: { output: undefined, defaultOpen: true } };
 
 /** The call needs approval before it runs. */
-export const Waiting: Story = { args: { state: "waiting", output: undefined, defaultOpen: true } };
+export const WaitingForApproval: Story = { args: { state: "waiting", output: undefined, defaultOpen: true } };
 /** The call is approved, and waits for another request of the same turn. */
-export const Approved: Story = { args: { state: "approved", output: undefined, defaultOpen: true } };
+export const ApprovedNotRunYet: Story = { args: { state: "approved", output: undefined, defaultOpen: true } };
 
 /** The service kept only the beginning of a long output. */
-export const Truncated: Story = {
+export const ResultShortened: Story = {
   args: {
     name: "export_orders",
     input: { month: "May" },
@@ -71,7 +71,7 @@ export const Truncated: Story = {
 };
 
 /** The output of a program with its exit code. Colour codes are removed. */
-export const Terminal: Story = {
+export const CommandOutput: Story = {
   args: {
     name: "run_command",
     input: { command: "npm test" },
@@ -81,12 +81,12 @@ export const Terminal: Story = {
 };
 
 /** Added and removed lines have a sign and a colour. */
-export const Changes: Story = {
+export const FileDiff: Story = {
   args: { name: "edit_file", input: { path: "src/import.ts" }, defaultOpen: true, output: diff },
 };
 
 /** Pictures from the tool are shown. Pictures from other sites are blocked. */
-export const Pictures: Story = {
+export const ImagesInTheResult: Story = {
   args: {
     name: "browser__screenshot",
     input: { url: "https://shop.example/orders" },
@@ -108,7 +108,7 @@ export const Pictures: Story = {
   },
 };
 
-export const Table: Story = {
+export const TableResult: Story = {
   args: {
     name: "list_stock",
     input: { items: ["Desk", "Chair", "Lamp"] },
@@ -133,7 +133,7 @@ export const NestedValues: Story = {
   },
 };
 
-export const LongOutput: Story = {
+export const LongTextResult: Story = {
   args: {
     name: "read_log",
     input: { file: "import.log" },
@@ -142,7 +142,7 @@ export const LongOutput: Story = {
   },
 };
 
-export const LongName: Story = {
+export const LongToolName: Story = {
   args: {
     name: "warehouse__list_every_item_with_its_stock_and_supplier",
     input: { sites: "Berlin, Dublin, Lisbon, Porto, Athens, Oslo, Vienna, Prague, Warsaw, Madrid, Lyon and Ghent" },
@@ -153,4 +153,4 @@ export const Dark: Story = { globals: { theme: "dark" }, args: { defaultOpen: tr
 
 export const RightToLeft: Story = { globals: { direction: "rtl" }, args: { defaultOpen: true } };
 
-export const Phone: Story = { globals: { width: "360" }, args: { ...LongName.args, defaultOpen: true } };
+export const Phone: Story = { globals: { width: "360" }, args: { ...LongToolName.args, defaultOpen: true } };

@@ -19,7 +19,7 @@ type Story = StoryObj<typeof meta>;
 const slow = { timeout: 10_000 };
 
 /** Built from hooks, without any component of the kit. */
-export const HooksAlone: Story = {
+export const BuiltFromHooks: Story = {
   parameters: {
     first: asked(
       "Send Globex the invoice for order 4711.",
@@ -45,7 +45,7 @@ export const HooksAlone: Story = {
 };
 
 /** The kit's parts in a custom layout. */
-export const FromParts: Story = {
+export const BuiltFromViews: Story = {
   parameters: {
     data: ["Write to the agent"],
     first: asked(

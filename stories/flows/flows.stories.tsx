@@ -65,7 +65,7 @@ export const ToolsAndReasoning: Story = {
 };
 
 /** A request for approval, approved with the keyboard. */
-export const Approve: Story = {
+export const ApprovalGiven: Story = {
   args: { conversation: "flow-approve" },
   loaders: [
     said(
@@ -87,7 +87,7 @@ export const Approve: Story = {
 };
 
 /** A request for approval, rejected with a reason for the agent. */
-export const Reject: Story = {
+export const ApprovalRejected: Story = {
   args: { conversation: "flow-reject" },
   loaders: [said(asked("Delete the old reports.", '/approve delete_folder {"path":"/reports"}'))],
   play: async ({ canvasElement }) => {
@@ -100,7 +100,7 @@ export const Reject: Story = {
 };
 
 /** A question from the agent, answered. */
-export const Questions: Story = {
+export const QuestionAnswered: Story = {
   args: { conversation: "flow-questions" },
   loaders: [said(asked("I'd like to take a trip this year.", "/ask single", "/say I'll look for offers."))],
   play: async ({ canvasElement }) => {
@@ -113,7 +113,7 @@ export const Questions: Story = {
 };
 
 /** An answer, stopped halfway. Its text stays. */
-export const Stop: Story = {
+export const AnswerStopped: Story = {
   args: { conversation: "flow-stop" },
   loaders: [said(asked("Suggest a walk for our team day.", "/long 2000 100"))],
   play: async ({ canvasElement }) => {
@@ -124,7 +124,7 @@ export const Stop: Story = {
 };
 
 /** The network disconnects and returns. The answer continues where it was. */
-export const NetworkCut: Story = {
+export const NetworkLostAndBack: Story = {
   args: { conversation: "flow-network" },
   loaders: [
     said({
@@ -159,7 +159,7 @@ function TwoDoors({ conversation }: { readonly conversation: string }) {
 }
 
 /** Two messages queue behind a running answer. One is removed, and the other is answered next. */
-export const Queue: Story = {
+export const QueuedMessageRemoved: Story = {
   args: { conversation: "flow-queue" },
   loaders: [
     said(
@@ -179,7 +179,7 @@ export const Queue: Story = {
 };
 
 /** An answer fails. Its text stays, with a retry button. */
-export const Failure: Story = {
+export const AnswerFailed: Story = {
   args: { conversation: "flow-failure" },
   loaders: [
     said({
@@ -194,7 +194,7 @@ export const Failure: Story = {
 };
 
 /** One session, through the chat handler on the left and through the session API on the right. */
-export const BothDoors: Story = {
+export const ChatAndSessionSideBySide: Story = {
   parameters: { data: doors },
   render: () => <TwoDoors conversation="flow-doors" />,
   play: async ({ canvasElement }) => {

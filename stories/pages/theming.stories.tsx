@@ -43,25 +43,25 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 /** The default look. */
-export const Kit: Story = {};
+export const DefaultLook: Story = {};
 
 /** A warm look with serif type and small corners. */
-export const Paper: Story = { args: { name: "paper" } };
+export const PaperLook: Story = { args: { name: "paper" } };
 
 /** A compact look for tools, with smaller type and narrow gaps. */
-export const Dense: Story = { args: { name: "dense" } };
+export const DenseLook: Story = { args: { name: "dense" } };
 
 /** A friendly look with rounded corners. */
-export const Bloom: Story = { args: { name: "bloom" } };
+export const BloomLook: Story = { args: { name: "bloom" } };
 
 /** A monochrome look with square corners and without shadows. */
-export const Ink: Story = { args: { name: "ink" } };
+export const InkLook: Story = { args: { name: "ink" } };
 
 /** The Paper look in the dark theme. */
-export const PaperInTheDark: Story = { args: { name: "paper" }, globals: { theme: "dark" } };
+export const PaperLookInTheDark: Story = { args: { name: "paper" }, globals: { theme: "dark" } };
 
 /** The Ink look in the dark theme. */
-export const InkInTheDark: Story = { args: { name: "ink" }, globals: { theme: "dark" } };
+export const InkLookInTheDark: Story = { args: { name: "ink" }, globals: { theme: "dark" } };
 
 /** The Bloom look on a phone. */
-export const BloomOnAPhone: Story = { args: { name: "bloom" }, globals: { width: "360" } };
+export const BloomLookOnAPhone: Story = { args: { name: "bloom" }, globals: { width: "360" } };

@@ -6,7 +6,7 @@ import { storyElements, type StoryModule } from "../support/story-elements.js";
 import { watchWorld, type WorldWatch } from "../support/watch-world.js";
 
 /** Long histories, which draw the same components more often. */
-const long = /Scrolling|Long|MovedUp/;
+const long = /Scrolling|Long|ScrolledUp/;
 
 const files = import.meta.glob("../../stories/{components,hooks,composition}/*.stories.tsx");
 const paths = Object.keys(files);

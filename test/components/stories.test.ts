@@ -8,61 +8,122 @@ type State = "Empty" | "Streaming" | "Waiting" | "Failed" | "Offline";
 
 /** The story of each state of each component. A component without an entry, or an entry without a component, fails. */
 const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
-  Announcer: { Empty: "Silent", Waiting: "NeedsApproval" },
-  ApprovalCard: { Streaming: "Submitting", Waiting: "Pending", Failed: "Failed", Offline: "Unknown" },
-  AttachButton: { Empty: "Button" },
-  AutomationList: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
-  AttachmentTray: {
-    Empty: "Empty",
-    Streaming: "Uploading",
-    Waiting: "Waiting",
-    Failed: "Failed",
-    Offline: "Offline",
+  Announcer: { Empty: "NothingAnnounced", Waiting: "ApprovalAnnounced" },
+  ApprovalCard: {
+    Streaming: "SendingDecision",
+    Waiting: "WaitingForDecision",
+    Failed: "SendingFailed",
+    Offline: "SendingResultUnknown",
   },
-  ChatComposer: { Empty: "Standalone", Streaming: "Streaming", Waiting: "Waiting", Offline: "Offline" },
-  MemoryPanel: {
-    Empty: "Empty",
+  AttachButton: { Empty: "AttachButtonOnly" },
+  AutomationList: {
+    Empty: "NoAutomations",
     Streaming: "Loading",
-    Waiting: "Pending",
-    Failed: "Failed",
-    Offline: "Offline",
+    Waiting: "ChangesInProgress",
+    Failed: "LoadingFailed",
   },
-  ApiKeys: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
+  AttachmentTray: {
+    Empty: "NoFiles",
+    Streaming: "FileUploading",
+    Waiting: "WaitingToUpload",
+    Failed: "UploadFailed",
+    Offline: "WaitingForConnection",
+  },
+  ChatComposer: { Empty: "OnItsOwn", Streaming: "DuringAnAnswer", Waiting: "MessageQueued", Offline: "Offline" },
+  MemoryPanel: {
+    Empty: "NoMemories",
+    Streaming: "Loading",
+    Waiting: "DeletionInProgress",
+    Failed: "LoadingFailed",
+    Offline: "RefreshFailed",
+  },
+  ApiKeys: { Empty: "NoKeys", Streaming: "Loading", Waiting: "RevokeInProgress", Failed: "LoadingFailed" },
   ChatConversation: {
-    Empty: "Empty",
-    Streaming: "Streaming",
-    Waiting: "Waiting",
-    Failed: "TurnFailed",
+    Empty: "NoMessagesYet",
+    Streaming: "AnswerStreaming",
+    Waiting: "ApprovalNeeded",
+    Failed: "AnswerFailed",
     Offline: "Offline",
   },
-  CodeBlock: { Empty: "Plain" },
+  CodeBlock: { Empty: "PlainText" },
   ComposerView: {
-    Empty: "Empty",
-    Streaming: "Streaming",
-    Waiting: "Waiting",
-    Failed: "Failed",
+    Empty: "EmptyField",
+    Streaming: "DuringAnAnswer",
+    Waiting: "WaitingForDecision",
+    Failed: "SendingFailed",
     Offline: "Offline",
   },
-  ConnectionStatus: { Streaming: "Reconnecting", Waiting: "WaitsToRetry", Failed: "Closed", Offline: "Offline" },
-  ConnectedMachines: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
-  CopyButton: { Empty: "Ready" },
-  DecisionList: { Empty: "Empty", Waiting: "SeveralWait" },
-  GoalBanner: { Empty: "Empty", Streaming: "Pending", Waiting: "Paused", Failed: "Failed" },
-  IntegrationList: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
-  MachineApproval: { Empty: "Enter", Streaming: "Checking", Waiting: "Asked", Failed: "Failed" },
-  Markdown: { Streaming: "Streaming", Failed: "Hostile" },
-  MessageAttachments: { Empty: "Empty", Failed: "Failed" },
-  MessageTimeline: { Streaming: "Streaming", Waiting: "Waiting", Failed: "Failed", Offline: "Offline" },
-  NewSession: { Empty: "Empty" },
-  QuestionForm: { Streaming: "Submitting", Waiting: "SeveralQuestions", Failed: "Failed", Offline: "Unknown" },
-  QueuePanel: { Empty: "Empty", Streaming: "Pending", Waiting: "Waiting", Failed: "Failed" },
-  ScheduledTaskForm: { Empty: "New", Streaming: "PreviewLoading", Failed: "NotSaved" },
-  ScheduledTaskList: { Empty: "Empty", Streaming: "Loading", Waiting: "Pending", Failed: "Failed" },
-  SessionConversation: { Streaming: "Streaming", Waiting: "Waiting", Failed: "Failed", Offline: "Offline" },
-  SessionList: { Empty: "Empty", Streaming: "Loading", Waiting: "Attention", Failed: "Failed", Offline: "Offline" },
-  States: { Empty: "Empty", Streaming: "Loading", Failed: "Failed" },
-  TimelineView: { Empty: "Empty", Streaming: "Streaming", Waiting: "WaitingForApproval", Failed: "Failed" },
-  ToolCall: { Streaming: "Running", Waiting: "Waiting", Failed: "Failed" },
+  ConnectionStatus: {
+    Streaming: "Reconnecting",
+    Waiting: "WaitingToRetry",
+    Failed: "Disconnected",
+    Offline: "Offline",
+  },
+  ConnectedMachines: {
+    Empty: "NoMachines",
+    Streaming: "Loading",
+    Waiting: "RemovalInProgress",
+    Failed: "LoadingFailed",
+  },
+  CopyButton: { Empty: "IconOnly" },
+  DecisionList: { Empty: "NothingToDecide", Waiting: "SeveralRequests" },
+  GoalBanner: { Empty: "NoGoal", Streaming: "PauseInProgress", Waiting: "GoalPaused", Failed: "SavingFailed" },
+  IntegrationList: {
+    Empty: "NoIntegrations",
+    Streaming: "Loading",
+    Waiting: "RemovalInProgress",
+    Failed: "LoadingFailed",
+  },
+  MachineApproval: {
+    Empty: "EnterCode",
+    Streaming: "CheckingCode",
+    Waiting: "ApprovalRequest",
+    Failed: "SavingFailed",
+  },
+  Markdown: { Streaming: "IncompleteText", Failed: "UnsafeContent" },
+  MessageAttachments: { Empty: "NoFiles", Failed: "PictureNotLoaded" },
+  MessageTimeline: {
+    Streaming: "AnswerStreaming",
+    Waiting: "ApprovalNeeded",
+    Failed: "AnswerFailed",
+    Offline: "ReadableWithoutConnection",
+  },
+  NewSession: { Empty: "BeforeFirstMessage" },
+  QuestionForm: {
+    Streaming: "SendingAnswers",
+    Waiting: "SeveralQuestions",
+    Failed: "SendingFailed",
+    Offline: "SendingResultUnknown",
+  },
+  QueuePanel: {
+    Empty: "NothingQueued",
+    Streaming: "ChangesInProgress",
+    Waiting: "SeveralMessages",
+    Failed: "EditFailed",
+  },
+  ScheduledTaskForm: { Empty: "NewTask", Streaming: "NextRunsLoading", Failed: "SavingFailed" },
+  ScheduledTaskList: { Empty: "NoTasks", Streaming: "Loading", Waiting: "RunStarting", Failed: "LoadingFailed" },
+  SessionConversation: {
+    Streaming: "AnswerStreaming",
+    Waiting: "ApprovalNeeded",
+    Failed: "AnswerFailed",
+    Offline: "ConnectionLost",
+  },
+  SessionList: {
+    Empty: "NoConversations",
+    Streaming: "Loading",
+    Waiting: "ConversationsNeedAttention",
+    Failed: "LoadingFailed",
+    Offline: "ArchivingFailed",
+  },
+  States: { Empty: "EmptyConversation", Streaming: "LoadingConversation", Failed: "ErrorWithRetry" },
+  TimelineView: {
+    Empty: "NoMessages",
+    Streaming: "AnswerStreaming",
+    Waiting: "CallWaitingForApproval",
+    Failed: "AnswerFailed",
+  },
+  ToolCall: { Streaming: "CallRunning", Waiting: "WaitingForApproval", Failed: "CallFailed" },
 };
 
 /** The file of a component's stories, when it is not named like the component. */
@@ -113,10 +174,12 @@ describe("stories", () => {
 
   it("show a whole chat in everything that can happen to it", () => {
     const names = storiesOf("ChatConversation");
-    const decisions = ["Waiting", "SeveralWait", "WaitingForAnswers", "AnsweredElsewhere"];
-    const sends = ["Queued", "Sending", "SendFailed", "SendUnknown"];
-    const connections = ["Restoring", "Reconnecting", "Offline", "Closed", "SignedOut"];
-    expect(names).toEqual(expect.arrayContaining([...decisions, ...sends, ...connections, "TurnFailed", "Stopped"]));
+    const decisions = ["ApprovalNeeded", "SeveralApprovalsNeeded", "QuestionsFromTheAgent", "ApprovedByAnotherPerson"];
+    const sends = ["MessagesQueued", "MessageSending", "MessageNotSent", "SendingResultUnknown"];
+    const connections = ["HistoryLoading", "Reconnecting", "Offline", "ConnectionClosed", "SignedOut"];
+    expect(names).toEqual(
+      expect.arrayContaining([...decisions, ...sends, ...connections, "AnswerFailed", "AnswerStopped"]),
+    );
   });
 
   it("shows an interface made of hooks alone in under a hundred lines", () => {

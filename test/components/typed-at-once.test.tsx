@@ -11,7 +11,7 @@ const letters = 60;
 
 const files = import.meta.glob("../../stories/{components,hooks,composition}/*.stories.tsx");
 /** Long histories, which have the same fields. */
-const long = /Scrolling|Long|MovedUp/;
+const long = /Scrolling|Long|ScrolledUp/;
 /** A form's fields are alike. */
 const mostInOne = 3;
 const textFields = "textarea, input:not([type]), input[type=text], input[type=search], input[type=url]";

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { storyElements, type StoryModule } from "../support/story-elements.js";
 
 /** Stories that repeat the elements of others: another theme, direction or width, and long histories. */
-const repeats = /Scrolling|Dark|RightToLeft|Phone|Long|MovedUp/;
+const repeats = /Scrolling|Dark|RightToLeft|Phone|Long|ScrolledUp/;
 
 export interface DrawnStories {
   /** Each story in a `section`, drawn on a server: markup that no script changes while it is measured. */

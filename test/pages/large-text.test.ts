@@ -9,7 +9,7 @@ const phone = { width: 390, height: 844 };
 const stage = "box-sizing:border-box;inline-size:100%;padding:16px;font:1rem/1.5 sans-serif";
 
 /** Stories that are wider than a phone by themselves. */
-const wideByThemselves = /Narrow$|Live$|BesideAList$/;
+const wideByThemselves = /NarrowPanel$|LiveSessions?$|BesideSessionList$/;
 
 /** A text of a story. */
 interface Line {

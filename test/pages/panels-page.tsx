@@ -15,7 +15,7 @@ import {
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { answered, approval, questions } from "../../stories/fixtures.js";
+import { agent, answered, approval, questions } from "../../stories/fixtures.js";
 
 /** A page with one panel, whose verbs do what a service would, and a field below it that takes the focus when asked. */
 interface PanelsPage {
@@ -186,7 +186,7 @@ function Questions(): ReactNode {
 }
 
 function Answers(): ReactNode {
-  return <TimelineView timeline={[answered]} />;
+  return <TimelineView timeline={[answered, agent("Casa do Rio has quiet rooms.")]} />;
 }
 
 function Memories(): ReactNode {

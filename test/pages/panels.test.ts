@@ -170,24 +170,32 @@ describe("from right to left", () => {
     async (name) => {
       await show(name, "rtl");
       const lines = await page.evaluate(() =>
-        [...document.querySelectorAll<HTMLElement>('[dir="auto"]:not(input, textarea)')].flatMap((element) => {
-          const range = document.createRange();
-          range.selectNodeContents(element);
-          const side =
-            element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight);
-          const ends = new Map<number, number>();
-          for (const { bottom, right } of range.getClientRects()) {
-            const line = Math.round(bottom / 8);
-            ends.set(line, Math.max(right, ends.get(line) ?? right));
-          }
-          return [...ends.values()].map((end) => ({ text: element.textContent, gap: side - end }));
-        }),
+        [...document.querySelectorAll<HTMLElement>('[dir="auto"]:not(input, textarea, .sv-markdown *)')].flatMap(
+          (element) => {
+            const range = document.createRange();
+            range.selectNodeContents(element);
+            const side =
+              element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight);
+            const ends = new Map<number, number>();
+            for (const { bottom, right } of range.getClientRects()) {
+              const line = Math.round(bottom / 8);
+              ends.set(line, Math.max(right, ends.get(line) ?? right));
+            }
+            return [...ends.values()].map((end) => ({ text: element.textContent, gap: side - end }));
+          },
+        ),
       );
       expect(lines.length).toBeGreaterThan(0);
       // The space at which a line breaks may be drawn.
       expect(lines.filter(({ gap }) => Math.abs(gap) > 6)).toEqual([]);
     },
   );
+
+  it("an English message of the agent begins at its own side", async () => {
+    await show("Answers", "rtl");
+    const conversation = await page.locator(".sv-markdown").first().boundingBox();
+    expect((await placeOf("Casa do Rio")).left - (conversation?.x ?? 0)).toBeLessThan(2);
+  });
 
   it.each([
     ["Sessions", "Search conversations"],
