@@ -20,6 +20,7 @@ export type {
   Approval,
   ApprovalDecision,
   ApprovalDecisionInput,
+  ApprovalMachine,
   AutomationAdapterId,
   AutomationCondition,
   AutomationDelivery,

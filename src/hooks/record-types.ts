@@ -33,6 +33,7 @@ export type {
   Answer,
   AnswerInWords,
   ApprovalDecision,
+  ApprovalMachine,
   HumanInputRequest,
   HumanInputResponse,
   HumanInputSubmission,

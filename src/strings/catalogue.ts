@@ -277,6 +277,19 @@ export interface Messages extends PanelMessages {
     approvalTitle(name: string | null): string;
     readonly approvalText: string;
     readonly approve: string;
+    /** The approval of a call on a connected machine, in place of the tool's name and the names of its arguments. */
+    readonly onMachine: {
+      /** @param machine the machine's name */
+      runTitle(machine: string): string;
+      readonly run: string;
+      writeTitle(machine: string): string;
+      readonly write: string;
+      readonly command: string;
+      readonly file: string;
+      readonly content: string;
+      readonly folder: string;
+      readonly timeLimit: string;
+    };
     readonly reject: string;
     readonly rejectConfirm: string;
     readonly reasonLabel: string;

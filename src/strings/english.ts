@@ -11,7 +11,8 @@ import {
   characters,
 } from "./format.js";
 import type { Messages } from "./catalogue.js";
-import { byWhom, stepCount, withSteps } from "./english-words.js";
+import { englishDecisions } from "./english-decisions.js";
+import { stepCount, withSteps } from "./english-words.js";
 import { englishErrors } from "./error-messages.js";
 import { englishPanels } from "./english-panels.js";
 
@@ -266,63 +267,7 @@ export const english: Messages = {
     lost: "Connection lost.",
     unreachable: "The agent can't be reached right now.",
   },
-  decisions: {
-    label: "Needs your input",
-    waiting: (count) => (count === 1 ? "1 request needs your input" : `${count} requests need your input`),
-    position: (number, count) => `${number} of ${count}`,
-    approvalTitle: (name) => (name ? `Allow "${name}"?` : "Allow this step?"),
-    approvalText: "The agent waits until you decide.",
-    approve: "Approve",
-    reject: "Reject…",
-    rejectConfirm: "Reject",
-    reasonLabel: "Reason",
-    reasonHelp: "The agent sees this and can try another way.",
-    back: "Back",
-    submitting: "Sending…",
-    acceptedApprove: "Approved. Continuing…",
-    acceptedReject: "Rejected. Continuing…",
-    acceptedAnswer: "Answer sent. Continuing…",
-    acceptedSkip: "Skipped. Continuing…",
-    you: "you",
-    settledApprove: (who, elsewhere) => byWhom("Approved", who, elsewhere),
-    settledReject: (who, elsewhere) => byWhom("Rejected", who, elsewhere),
-    settledAnswered: (who, elsewhere) => byWhom("Answered", who, elsewhere),
-    settledSkipped: (who, elsewhere) => byWhom("Skipped", who, elsewhere),
-    settledCancelled: "No longer needed: the agent was stopped",
-    expired: "Time to answer ran out",
-    superseded: "No longer needed: the agent continued without it",
-    failed: (reason) => `Couldn't send your answer. ${reason}`,
-    unknown: "We couldn't confirm your answer was sent. You can safely send it again.",
-    unsent: "Not sent. You can still copy what you wrote.",
-    copyUnsent: "Copy what you wrote",
-    discardUnsent: "Discard",
-    unseen: "You haven't seen all the details yet.",
-    showUnseen: "Show details",
-  },
-  question: {
-    title: (count) => (count === 1 ? "The agent has a question" : `The agent has ${count} questions`),
-    submit: "Answer",
-    next: "Next",
-    previous: "Back",
-    progress: (page, pages) => `Question ${page} of ${pages}`,
-    skip: "Skip",
-    skipAll: (count) => `Skip all ${count}`,
-    optional: "optional",
-    other: "Other",
-    otherLabel: "Your own answer",
-    required: "Answer this question.",
-    tooFew: (min) => (min === 1 ? "Choose at least one." : `Choose at least ${min}.`),
-    tooMany: (max) => (max === 1 ? "Choose one at most." : `Choose ${max} at most.`),
-    selectionHint: (min, max) => {
-      if (min !== null && max !== null) return min === max ? `Choose ${min}.` : `Choose ${min} to ${max}.`;
-      if (min !== null) return min === 1 ? "Choose at least one." : `Choose at least ${min}.`;
-      return max === null ? "Choose any number." : `Choose up to ${max}.`;
-    },
-    deadline: (time, left) => (left ? `Answer by ${time}, ${left} left` : `Answer by ${time}`),
-    expiredAnswer: "Not answered in time",
-    cancelledAnswer: "Not answered: the agent was stopped",
-    noAnswer: "No answer",
-  },
+  ...englishDecisions,
   states: {
     errorTitle: "Something went wrong",
     dismiss: "Dismiss",

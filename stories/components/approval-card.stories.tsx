@@ -65,6 +65,40 @@ export const OwnHeadingAndDetails: Story = {
   },
 };
 
+const laptop = { handle: "anas-laptop-x7q2", name: "Ana's laptop", folder: "/home/ana/shop" };
+
+/** A command for a connected machine. */
+export const CommandOnMachine: Story = {
+  args: {
+    approval: {
+      ...approval,
+      name: "run",
+      machine: laptop,
+      arguments: {
+        machine: laptop.handle,
+        command: "npm run build && npm run deploy -- --environment staging --region eu-north-1",
+        timeoutSeconds: 600,
+      },
+    },
+  },
+};
+
+/** A file for a connected machine. */
+export const FileOnMachine: Story = {
+  args: {
+    approval: {
+      ...approval,
+      name: "write_file",
+      machine: laptop,
+      arguments: {
+        machine: laptop.handle,
+        path: "src/import.ts",
+        content: "const size = 500;\n\nexport async function importOrders(): Promise<void> {\n  await read(size);\n}\n",
+      },
+    },
+  },
+};
+
 /** The second of several pending requests. */
 export const SecondOfThreeRequests: Story = { args: { position: { number: 2, count: 3 } } };
 

@@ -65,8 +65,7 @@ export const CommandLostByMachine: Story = {
       add("sandbox.operation.failed", {
         ...build,
         durationMs: 61_000,
-        message:
-          "The laptop lost this command while it was running. It may have run in part, so check before you repeat it.",
+        message: "The machine lost this command while it ran. It may have run in part; check before you repeat it.",
       });
     }),
   },

@@ -16,6 +16,35 @@ describe("readValue", () => {
     ["nothing", null, { kind: "empty" }],
     ["an empty object", {}, { kind: "empty" }],
     ["words", "found", { kind: "text", text: "found" }],
+    ["a command", { command: "npm test" }, { kind: "terminal", text: "$ npm test" }],
+    [
+      "a command and where it runs",
+      { machine: "vm-s6j5", command: "npm test", timeoutSeconds: 60 },
+      {
+        kind: "parts",
+        parts: [
+          { kind: "terminal", text: "$ npm test" },
+          {
+            kind: "fields",
+            fields: [
+              ["machine", "vm-s6j5"],
+              ["timeoutSeconds", 60],
+            ],
+          },
+        ],
+      },
+    ],
+    [
+      "a command that is not for a shell",
+      { command: "open", door: 4 },
+      {
+        kind: "fields",
+        fields: [
+          ["command", "open"],
+          ["door", 4],
+        ],
+      },
+    ],
     ["JSON in a string", '{"a":1}', { kind: "fields", fields: [["a", 1]] }],
     ["JSON that is not whole", '{"a":', { kind: "text", text: '{"a":' }],
     [
@@ -336,6 +365,7 @@ describe("the line of a folded call", () => {
     [{ timeoutMs: 30, format: "json", name: "offers" }, "offers"],
     [{ limit: 20, orderId: 4711 }, "4711"],
     [{ query: "hotels", city: "Lisbon" }, "hotels"],
+    [{ machine: "vm-s6j5", command: "npm test" }, "$ npm test"],
   ])("of %j shows %s", (input, shown) => {
     expect(briefValue(input)).toBe(shown);
   });

@@ -12,6 +12,7 @@ import { askPerson, completeTurn, failTurn, writeFirstOutput } from "../sessions
 import type { TurnRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { unlessAborted } from "../unless-aborted.js";
+import { askedMachines } from "./asked-machines.js";
 import type { AttemptOptions, Working } from "./attempt-options.js";
 import { changeHeld } from "./change-held.js";
 import { isLost } from "./lost.js";
@@ -103,10 +104,13 @@ async function run(options: AttemptOptions, working: Working): Promise<void> {
   try {
     const ask = await followAgent(options, working);
     assertAskFits(ask);
+    const machines = await askedMachines(options, signal, ask?.approvals ?? []);
     const last = { turnId, events: await writer.takeRest() };
     signal.throwIfAborted();
     await changeHeld(store, lease, (state) =>
-      ask === null ? completeTurn(state, cause(), last, writer.output()) : askPerson(state, cause(), last, ask),
+      ask === null
+        ? completeTurn(state, cause(), last, writer.output())
+        : askPerson(state, cause(), last, { ...ask, machines }),
     );
   } catch (error) {
     if (!(error instanceof AgentFailure)) throw error;

@@ -1,6 +1,6 @@
 /** Turns a machine's command into an outcome for the agent. */
 import { refusedCall, type ToolOutcome } from "../tools/tool.js";
-import type { CommandRecord, MachineRecord } from "./machine-record.js";
+import type { CommandRecord } from "./machine-record.js";
 
 interface Failure {
   readonly message: string;
@@ -8,14 +8,14 @@ interface Failure {
 }
 
 /** Why a command did not succeed, in words; null when it did. */
-export function failureOf({ handle }: MachineRecord, ended: CommandRecord | null): Failure | null {
+export function failureOf(ended: CommandRecord | null): Failure | null {
   if (ended === null) return { message: "The session was removed.", code: "command_gone" };
   switch (ended.status) {
     case "expired":
-      return { message: `${handle} is not connected, so nothing was run.`, code: "machine_away" };
+      return { message: "The machine is not connected, so nothing was run.", code: "machine_away" };
     case "lost":
       return {
-        message: `${handle} lost this command while it ran. It may have run in part; check before you repeat it.`,
+        message: "The machine lost this command while it ran. It may have run in part; check before you repeat it.",
         code: "command_lost",
       };
     case "cancelled":
@@ -50,8 +50,8 @@ function endOf({ exitCode, signal, timedOut, cancelled }: Readonly<Record<string
 }
 
 /** A command that ended with another code than 0 is an answer: the agent reads the output. */
-export function outcomeOf(machine: MachineRecord, ended: CommandRecord | null, tail: string): ToolOutcome {
-  const failure = failureOf(machine, ended);
+export function outcomeOf(ended: CommandRecord | null, tail: string): ToolOutcome {
+  const failure = failureOf(ended);
   if (failure !== null && failure.code !== "command_failed") {
     const outcome = refusedCall(failure.message, failure.code);
     return tail === "" ? outcome : { ...outcome, output: { ...(outcome.output as object), output: tail } };

@@ -110,6 +110,16 @@ export function machineTools(world: MachineToolsWorld): ToolSource {
       return Object.entries(tools).flatMap(([name, facts]) => agentTool(name, facts, machines, world.clock));
     },
 
+    async machineOf({ arguments: given }, { session }) {
+      const machines = await machinesOf(session);
+      const named = v.safeParse(v.object({ machine: v.string() }), given);
+      const found = machines.find(({ handle }) => named.success && handle === named.output.machine);
+      if (found === undefined) return undefined;
+      const { handle, name, folder } = found;
+      const isAmbiguous = machines.some((other) => other !== found && other.name === name);
+      return { handle, name: isAmbiguous ? handle : name, folder };
+    },
+
     async call(call, context) {
       const facts = Object.hasOwn(tools, call.name) ? tools[call.name as MachineCommand["name"]] : undefined;
       if (facts === undefined) return refusedCall(`There is no tool ${call.name}.`, "tool_unknown");
@@ -122,7 +132,7 @@ export function machineTools(world: MachineToolsWorld): ToolSource {
         return refusedCall("This machine is not connected to the workspace any more.", "machine_unknown");
       }
       if (!machine.abilities.includes(facts.ability)) {
-        return refusedCall(`${machine.handle} does not allow ${call.name}.`, "machine_forbids");
+        return refusedCall(`The machine does not allow ${call.name}.`, "machine_forbids");
       }
       return runCommand(
         world,
@@ -196,8 +206,8 @@ async function runCommand(
   };
   const command = await store.queueCommand(record, { limit: maxOpen, forgetBefore: at(-keptMs) });
   if (command === null) {
-    return refusedCall(`${machine.handle} has ${maxOpen} commands in progress. Wait for them.`, "machine_busy");
+    return refusedCall(`The machine has ${maxOpen} commands in progress. Wait for them.`, "machine_busy");
   }
   const { ended, tail } = await runOnMachine({ store, clock }, machine, command, context);
-  return outcomeOf(machine, ended, tail);
+  return outcomeOf(ended, tail);
 }

@@ -67,7 +67,7 @@ async function showCommand(
     onLink: (known, isLinked) => emit([link(isLinked ? "machine.link.restored" : "machine.link.lost", known)]),
   });
   if (isShown) {
-    const failure = failureOf(machine, ended);
+    const failure = failureOf(ended);
     const payload = { ...facts, durationMs: clock.now() - began };
     await emit([
       failure === null

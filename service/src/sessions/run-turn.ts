@@ -1,4 +1,4 @@
-import type { Approval } from "@service/sdk/protocol";
+import type { Approval, ApprovalMachine } from "@service/sdk/protocol";
 import type { AgentStep, AskedQuestions } from "../agent/agent.js";
 import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
@@ -63,7 +63,7 @@ export function askPerson(
   state: SessionState,
   cause: Cause,
   { turnId, events }: LastWords,
-  ask: AgentStep & { type: "ask" },
+  ask: AgentStep & { type: "ask" } & { readonly machines: ReadonlyMap<string, ApprovalMachine> },
 ): Decided<null> {
   const draft = new SessionDraft(state, cause);
   draft.emitAll(events);
@@ -77,6 +77,7 @@ export function askPerson(
     name,
     arguments: args,
     rawItem: { type: "function_call", callId: id, name, arguments: args },
+    ...(ask.machines.has(id) && { machine: ask.machines.get(id) }),
   }));
   draft.patch({ approvals });
   if (approvals.length > 0) draft.emit("session.requiresAction", { approvals }, { turnId });

@@ -1,3 +1,4 @@
+import type { ApprovalMachine } from "@service/sdk/protocol";
 import type { SessionRecord, TurnRecord } from "../store/records.js";
 
 /** A tool of an agent. The service's own tools and the host's look the same to it. */
@@ -61,6 +62,8 @@ export interface ToolSource {
    * fault and ends the turn. A call is made once: after a crash during the call its turn fails.
    */
   call(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
+  /** The machine that a call would run on, for the person who approves it. */
+  machineOf?(call: ToolCall, context: ToolContext): Promise<ApprovalMachine | undefined>;
   /** The outcome for a tool that no source lists, when this source can explain its absence; else null. */
   explain?(call: ToolCall, context: ToolContext): ToolOutcome | null;
 }

@@ -10,7 +10,8 @@ import type { TimelineItem } from "../../timeline/items.js";
 import { countSteps, isSilent, stepsOf } from "../message-timeline/steps.js";
 import { errorToShow } from "../conversation/error-to-show.js";
 import { sayAccepted, saySettled } from "../decisions/decision-outcome.js";
-import { toolName } from "../tool-call/tool-name.js";
+import { approvalWords } from "../decisions/approval-words.js";
+import type { Approval } from "../decisions/decision-types.js";
 import { firstSentence } from "./first-sentence.js";
 import { newItems, olderMessages } from "./new-items.js";
 
@@ -76,14 +77,17 @@ function sayDecisions(
       urgency: "assertive",
       text:
         decision.kind === "approval"
-          ? words.announce.approvalNeeded(
-              titles?.get(decision.id) ?? (decision.name === null ? null : toolName(decision.name)),
-            )
+          ? sayApproval(decision, words, titles)
           : words.announce.questionNeeded(
               visibleText(decision.request.questions[0]?.prompt ?? ""),
               decision.request.questions.length,
             ),
     }));
+}
+
+function sayApproval(approval: Approval, words: Messages, titles: Surroundings["titles"]): string {
+  const { action, question } = approvalWords(approval, words);
+  return words.announce.approvalNeeded(titles?.get(approval.id) ?? question ?? action);
 }
 
 /** An answer from here was accepted; or another person was first, or the same one in another window. */

@@ -1,4 +1,4 @@
-import { forwardRef, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { forwardRef, useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Messages } from "../../strings/messages.js";
@@ -8,9 +8,9 @@ import { Contained } from "../contained.js";
 import { useAnnouncedTitle } from "../announcer/announcer.js";
 import { hasFocus } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
-import { toolName } from "../tool-call/tool-name.js";
 import { readValue } from "../tool-call/readable-value.js";
-import { ValueView } from "../tool-call/value-view.js";
+import { FieldList, ValueView } from "../tool-call/value-view.js";
+import { approvalWords, type ApprovalWords } from "./approval-words.js";
 import { DecisionActions } from "./decision-actions.js";
 import { DecisionOutcome } from "./decision-outcome.js";
 import { DecisionPosition } from "./decision-position.js";
@@ -32,10 +32,10 @@ export interface ApprovalCardProps extends RootProps {
   /**
    * The question in your own words, such as "Refund €24.50 for order 1042?".
    *
-   * @default the tool's name: `Allow "Refund order"?`
+   * @default the tool's name: `Allow "Refund order"?`; for a connected machine "Run this command on ana-laptop?"
    */
   readonly heading?: string | undefined;
-  /** Text of the button that approves, such as "Refund €24.50". @default "Approve", from `strings` */
+  /** Text of the button that approves, such as "Refund €24.50". @default `strings.decisions.approve`; for a connected machine the action, such as "Run command" */
   readonly approveLabel?: string | undefined;
   /** Renders the arguments in place of the kit. */
   readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;
@@ -49,14 +49,21 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
   { approval, onApprove, onReject, position, heading, approveLabel, renderArguments, className, ...dom },
   ref,
 ) {
-  const { decisions, tool } = useStrings();
+  const strings = useStrings();
+  const { decisions, tool } = strings;
+  const words = useMemo(() => approvalWords(approval, strings), [approval, strings]);
   const title = useId();
   const box = useRef<HTMLDivElement>(null);
   const open = isOpen(approval.state);
   const isOneOfMany = (position?.count ?? 1) > 1;
   useAnnouncedTitle(approval.id, heading);
   const hasArguments = renderArguments !== undefined || readValue(approval.arguments, "arguments").kind !== "empty";
-  const kit = <ValueView value={approval.arguments} as="arguments" label={tool.input} empty={tool.noInput} />;
+  const kit =
+    words.fields === undefined ? (
+      <ValueView value={approval.arguments} as="arguments" label={tool.input} empty={tool.noInput} />
+    ) : (
+      <FieldList fields={words.fields} isTop />
+    );
   return (
     <Root
       {...dom}
@@ -71,7 +78,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
     >
       <h2 id={title} className="sv-decision-title" tabIndex={-1}>
         <Icon name="shield" />
-        <bdi className="sv-part">{heading ?? titleOf(approval, decisions)}</bdi>
+        <bdi className="sv-part">{heading ?? titleOf(approval, words, decisions)}</bdi>
         {open && <DecisionPosition position={position} />}
       </h2>
       {open && heading === undefined && !isOneOfMany && <p className="sv-decision-text">{decisions.approvalText}</p>}
@@ -88,16 +95,18 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
         </div>
       )}
       <DecisionOutcome state={approval.state} />
-      <ApprovalChoice {...{ approval, onApprove, onReject, box }} approveLabel={approveLabel ?? decisions.approve} />
+      <ApprovalChoice
+        {...{ approval, onApprove, onReject, box }}
+        approveLabel={approveLabel ?? words.approve ?? decisions.approve}
+      />
     </Root>
   );
 });
 
-/** A question until it is over, then the name of the tool. */
-function titleOf({ name, state }: Approval, decisions: Messages["decisions"]): string {
-  const shown = name === null ? null : toolName(name);
+/** A question until it is over, then the action. */
+function titleOf({ state }: Approval, { action, question }: ApprovalWords, decisions: Messages["decisions"]): string {
   const isOver = ["settled", "expired", "superseded"].includes(state.name);
-  return isOver && shown !== null ? shown : decisions.approvalTitle(shown);
+  return isOver && action !== null ? action : (question ?? decisions.approvalTitle(action));
 }
 
 /** Calls the host's function where a fault of it is contained. */

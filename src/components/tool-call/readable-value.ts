@@ -11,12 +11,11 @@ import { plainTerminalText } from "./terminal-text.js";
 export type ReadableValue =
   | { readonly kind: "empty" }
   | { readonly kind: "text"; readonly text: string }
+  /** A command, or a file's text. */
+  | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "terminal"; readonly text: string; readonly exitCode?: number | undefined }
   | { readonly kind: "diff"; readonly text: string }
-  | {
-      readonly kind: "fields";
-      readonly fields: readonly (readonly [name: string, value: FieldValue | ReadableValue])[];
-    }
+  | { readonly kind: "fields"; readonly fields: ReadableFields }
   | { readonly kind: "list"; readonly items: readonly ReadableValue[] }
   | { readonly kind: "table"; readonly columns: readonly string[]; readonly rows: readonly (readonly FieldValue[])[] }
   | {
@@ -28,6 +27,8 @@ export type ReadableValue =
   | { readonly kind: "file"; readonly file: FileView }
   | { readonly kind: "parts"; readonly parts: readonly ReadableValue[] }
   | { readonly kind: "json"; readonly text: string };
+
+export type ReadableFields = readonly (readonly [name: string, value: FieldValue | ReadableValue])[];
 
 export type FieldValue = string | number | boolean | null;
 
@@ -73,15 +74,22 @@ function readObject(parsed: object, as: ReadAs | undefined, depth: number): Read
 
 /** A known shape. Other fields of the value may be omitted. */
 function readKnown(value: object, depth: number): ReadableValue | undefined {
-  return readFile(value) ?? readPicture(value) ?? readParts(value, depth) ?? readTerminal(value) ?? readDiff(value);
+  return (
+    readFile(value) ??
+    readPicture(value) ??
+    readParts(value, depth) ??
+    readCommand(value) ??
+    readTerminal(value) ??
+    readDiff(value)
+  );
 }
 
 /** A short summary of the value, for the line of a folded call; undefined without one. */
 export function briefValue(value: unknown): string | undefined {
   const read = readValue(value);
-  if (read.kind === "text" || read.kind === "terminal") return firstLine(read.text);
-  // For a diff, the changed file.
+  // For a diff, the changed file; for a command, itself.
   const named = read.kind === "parts" ? read.parts[0] : read;
+  if (named?.kind === "terminal" || (named?.kind === "text" && read === named)) return firstLine(named.text);
   return named?.kind === "fields" ? briefField(named.fields) : undefined;
 }
 
@@ -151,14 +159,23 @@ function readFile(value: object): ReadableValue | undefined {
   return file && { kind: "file", file };
 }
 
+/** Fields about where and how a command runs. */
+const surroundings = /^(?:machine|shell|cwd|work(?:ing)?[_-]?dir(?:ectory)?|env|description|timeout\w*)$/i;
+
+/** A command for a shell, and where it runs. */
+function readCommand(value: object): ReadableValue | undefined {
+  const { command, ...rest } = value as Fields;
+  if (typeof command !== "string" || !Object.keys(rest).every((name) => surroundings.test(name))) return undefined;
+  const shown: ReadableValue = { kind: "terminal", text: `$ ${command}` };
+  return Object.keys(rest).length === 0 ? shown : { kind: "parts", parts: [shown, readValue(rest, undefined, 1)] };
+}
+
 /** Output of a program, with or without its exit code. */
 function readTerminal(value: object): ReadableValue | undefined {
-  const { stdout, stderr, output, command, exitCode, exit_code: otherCode } = value as Fields;
+  const { stdout, stderr, output, exitCode, exit_code: otherCode } = value as Fields;
   const code = exitCode ?? otherCode;
   const printed = [stdout ?? (typeof code === "number" ? output : undefined), stderr];
   const texts = printed.filter((text): text is string => typeof text === "string" && text !== "");
-  const isCommand = typeof command === "string" && Object.keys(value).length === 1;
-  if (isCommand) return { kind: "terminal", text: `$ ${command}` };
   if (typeof stdout !== "string" && typeof stderr !== "string" && texts.length === 0) return undefined;
   return {
     kind: "terminal",

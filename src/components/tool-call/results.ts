@@ -36,6 +36,7 @@ function collect(value: ReadableValue): readonly ToolResult[] {
       return value.fields.flatMap(([, field]) => (typeof field === "object" && field !== null ? collect(field) : []));
     case "empty":
     case "text":
+    case "code":
     case "terminal":
     case "diff":
     case "table":

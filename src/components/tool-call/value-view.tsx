@@ -8,7 +8,14 @@ import { MessageFile } from "../attachments/message-attachments.js";
 import { preview, ShowAll } from "../long-text.js";
 import { ScrollBox } from "../scroll-box.js";
 import { DiffLines } from "./diff-lines.js";
-import { isFlat, readValue, type FieldValue, type ReadableValue, type ReadAs } from "./readable-value.js";
+import {
+  isFlat,
+  readValue,
+  type FieldValue,
+  type ReadableFields,
+  type ReadableValue,
+  type ReadAs,
+} from "./readable-value.js";
 import { ToolImage } from "./tool-image.js";
 
 /** More than this is shown only when asked for. */
@@ -73,6 +80,7 @@ function Readable({ read, label, empty, field, isTop = false }: ReadableProps): 
         </div>
       );
     case "text":
+    case "code":
     case "json":
     case "terminal":
     case "diff":
@@ -85,8 +93,9 @@ export function ToolFile({ file }: { readonly file: FileView }): ReactNode {
   return <MessageFile file={file} address={addressOf?.(file.fileId) ?? null} />;
 }
 
-function FieldList(props: {
-  readonly fields: Extract<ReadableValue, { kind: "fields" }>["fields"];
+export function FieldList(props: {
+  readonly fields: ReadableFields;
+  /** Whether they are the arguments of a call that a person approves. */
   readonly isTop: boolean;
 }): ReactNode {
   const strings = useStrings().tool;
@@ -167,7 +176,7 @@ function LongText(props: {
   const part = whole ? read.text : beginning;
   const shown = useMemo(() => visibleText(part), [part]);
   const dir = read.kind === "text" ? "auto" : "ltr";
-  const names = { text: label, json: label, terminal: strings.terminal, diff: strings.changes };
+  const names = { text: label, code: label, json: label, terminal: strings.terminal, diff: strings.changes };
   return (
     <>
       <ScrollBox className="sv-value-text" dir={dir} label={names[read.kind]}>

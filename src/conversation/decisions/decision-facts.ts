@@ -2,6 +2,7 @@ import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
 import {
   approvalArguments,
   approvalId,
+  approvalMachine,
   approvalName,
   readApproval,
   readHumanInputRequest,
@@ -29,6 +30,7 @@ export function toApproval(approval: Approval, origin: DecisionOrigin, position:
   const name = approvalName(approval);
   const id = approvalId(approval) ?? name ?? String(position);
   const { callId } = approval;
+  const machine = approvalMachine(approval);
   return {
     kind: "approval",
     id,
@@ -37,6 +39,7 @@ export function toApproval(approval: Approval, origin: DecisionOrigin, position:
     name,
     arguments: approvalArguments(approval),
     ...(callId && callId !== id && { callId }),
+    ...(machine && { machine }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type {
   Actor,
   ApprovalDecision,
+  ApprovalMachine,
   HumanInputRequest,
   HumanInputResponse,
   HumanInputSubmission,
@@ -59,6 +60,8 @@ export interface ApprovalRequest extends DecisionBase {
   /** The tool's name; null without one. */
   readonly name: string | null;
   readonly arguments: unknown;
+  /** The connected machine that the call runs on. @default a call that runs elsewhere */
+  readonly machine?: ApprovalMachine | undefined;
 }
 
 /** A set of questions for a person, and the state of its answer. */

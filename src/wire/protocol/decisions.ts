@@ -13,6 +13,18 @@ export interface Approval {
   readonly toolName?: string | undefined;
   readonly arguments?: unknown;
   readonly rawItem?: Readonly<Record<string, unknown>> | undefined;
+  /** The machine that the call runs on; read it with `approvalMachine`. */
+  readonly machine?: unknown;
+}
+
+/** A connected machine, as a person who approves a call recognizes it. */
+export interface ApprovalMachine {
+  /** The machine's name in the arguments of the call. */
+  readonly handle: string;
+  /** The machine's name, or its handle if another machine of the session has the same name. */
+  readonly name: string;
+  /** The shared folder. */
+  readonly folder: string;
 }
 
 /** A person's decision about an approval. */
@@ -123,6 +135,12 @@ export const approvalSchema = v.looseObject({
   rawItem: v.optional(v.record(text, v.unknown())),
 }) satisfies v.GenericSchema<unknown, Approval>;
 
+const approvalMachineSchema = v.object({
+  handle: text,
+  name: text,
+  folder: text,
+}) satisfies v.GenericSchema<unknown, ApprovalMachine>;
+
 /** Schema of `Question`. */
 export const questionSchema = v.object({
   id: text,
@@ -205,4 +223,10 @@ export function approvalName(approval: Approval): string | null {
 /** The arguments an approval would run with, wherever the provider put them. */
 export function approvalArguments(approval: Approval): unknown {
   return approval.arguments ?? approval.rawItem?.["arguments"];
+}
+
+/** The machine that the call runs on. Undefined for other calls, and where another provider uses the field differently. */
+export function approvalMachine(approval: Approval): ApprovalMachine | undefined {
+  const read = v.safeParse(approvalMachineSchema, approval.machine);
+  return read.success ? read.output : undefined;
 }

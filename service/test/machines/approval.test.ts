@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import type { Agent } from "../../src/app.js";
+import { harness, text, type Harness, type Json } from "../harness.js";
+
+const ana = { source: "app", id: "ana" };
+
+/** Asks about one command for each machine that the tool lists. */
+const askingAgent: Agent = {
+  name: "asking",
+  async *run(turn) {
+    const tool = (await turn.tools()).find(({ name }) => name === "run");
+    const machines = (tool?.inputSchema["properties"] as { machine?: { enum: string[] } } | undefined)?.machine?.enum;
+    const calls = [...(machines ?? []), "gone-0000"].map((machine, index) => ({
+      id: `${turn.turnId}-${index}`,
+      name: "run",
+      arguments: { machine, command: "npm test" },
+    }));
+    yield { type: "ask", approvals: [...calls, { id: `${turn.turnId}-other`, name: "orders__refund", arguments: {} }] };
+  },
+};
+
+async function enrol(service: Harness, machine: object): Promise<void> {
+  const made = await service.call("POST", `${service.workspace}/enrollments/token`, { endUser: ana });
+  const facts = { abilities: ["read", "run"], ...machine };
+  const poll = { deviceCode: text(made.body["token"]), machine: facts };
+  expect((await service.call("POST", "/v1/enrollments/device/poll", poll, { key: null })).status).toBe(200);
+}
+
+/** The machines of the approvals in the log: name and folder, by the start of the handle. */
+async function asked(...machines: readonly object[]) {
+  const service = await harness({ agent: askingAgent });
+  for (const machine of machines) await enrol(service, machine);
+  const session = await service.start("go", { endUser: ana });
+  const event = (await service.log(session)).find(({ type }) => type === "session.requiresAction");
+  const approvals = (event?.payload as Json | undefined)?.["approvals"] as unknown as readonly Json[];
+  return approvals.map((approval) => [approval["arguments"]?.["machine"], approval["machine"]] as const);
+}
+
+it("the approval of a machine's call has the machine's name and folder, and no other approval has", async () => {
+  const approvals = await asked({ name: "laptop", folder: "/home/ana/shop" });
+  const [handle] = approvals[0]!;
+  expect(approvals).toEqual([
+    [handle, { handle, name: "laptop", folder: "/home/ana/shop" }],
+    ["gone-0000", undefined],
+    [undefined, undefined],
+  ]);
+});
+
+it("of two machines with one name, each is called by its handle", async () => {
+  const approvals = await asked({ name: "vm", folder: "/srv" }, { name: "vm", folder: "/srv" });
+  const handles = approvals.slice(0, 2).map(([handle]) => handle);
+  expect(new Set(handles).size).toBe(2);
+  expect(approvals.slice(0, 2).map(([, machine]) => machine?.["name"])).toEqual(handles);
+});
