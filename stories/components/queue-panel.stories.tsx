@@ -24,6 +24,8 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const SeveralMessages: Story = {};
+/** Only the number of messages, on a button that opens the list. A conversation folds its queue while a decision waits. */
+export const FoldedToItsNumber: Story = { args: { isFolded: true } };
 export const ReadOnly: Story = { render: () => <QueuePanelView queue={queue} /> };
 /** Nothing is pending, so nothing is shown. */
 export const NothingQueued: Story = {

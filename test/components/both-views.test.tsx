@@ -218,3 +218,27 @@ describe("an error", () => {
     expect(shown[0]).toEqual(shown[1]);
   });
 });
+
+it("the queue is folded to its number while a decision waits, in both views, and opens on a press", async () => {
+  await open("chat");
+  await say("/approve refund {}");
+  await screen.findByRole("group", { name: 'Allow "Refund"?' });
+  await say("/silence 600");
+  const folded = () => screen.findByRole("button", { name: "1 message queued", expanded: false });
+  const prompt = () => screen.queryByRole("button", { name: "Remove from queue: /silence 600" });
+  await folded();
+  expect(prompt()).toBeNull();
+  cleanup();
+
+  await open("session");
+  await userEvent.click(await folded());
+  expect(prompt()).not.toBeNull();
+  expect(screen.getByRole("button", { name: "1 message queued", expanded: true })).toHaveFocus();
+  await userEvent.click(screen.getByRole("button", { name: "Reject…" }));
+  await userEvent.click(screen.getByRole("button", { name: "Reject" }));
+  await waitFor(() => expect(screen.queryByText("1 message queued")).toBeNull());
+  await say("And this");
+  await screen.findByText("1 message queued");
+  expect(screen.queryByRole("button", { name: "1 message queued" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Remove from queue: And this" })).toBeVisible();
+});

@@ -38,6 +38,39 @@ describe("QueuePanelView", () => {
     expect(screen.getByText("Now 3 of 3 in the queue")).not.toBeNull();
   });
 
+  it("is folded to its number on request, but not while the focus is in it", async () => {
+    const show = (isFolded: boolean) => <QueuePanelView queue={queue} isFolded={isFolded} onRemove={async () => {}} />;
+    const heading = (expanded: boolean) => screen.getByRole("button", { name: "3 messages queued", expanded });
+    const { rerender } = render(show(true));
+    expect(screen.queryAllByRole("listitem")).toEqual([]);
+    fireEvent.click(heading(false));
+    expect(screen.getAllByRole("listitem")).toHaveLength(3);
+    fireEvent.click(heading(true));
+    expect(screen.queryAllByRole("listitem")).toEqual([]);
+
+    rerender(show(false));
+    expect(screen.queryByRole("button", { name: "3 messages queued" })).toBeNull();
+    const remove = screen.getByRole("button", name("Remove from queue: Second"));
+    act(() => remove.focus());
+    rerender(show(true));
+    expect(document.activeElement).toBe(remove);
+    expect(heading(true)).not.toBeNull();
+
+    remove.blur();
+    await Promise.resolve();
+    expect(screen.getAllByRole("listitem")).toHaveLength(3);
+    rerender(show(false));
+    rerender(show(true));
+    expect(heading(false)).not.toBeNull();
+  });
+
+  it("shows a refused change although it is folded", () => {
+    const refused = { target: "b", action: "remove" as const, error: new Error("Gone."), isConflict: true };
+    render(<QueuePanelView queue={queue} isFolded refused={refused} />);
+    expect(screen.getByRole("alert").textContent).toContain("The queue changed in the meantime.");
+    expect(screen.queryAllByRole("listitem")).toEqual([]);
+  });
+
   it("moves the focus on as prompts leave, unless the person moved it first", async () => {
     const onEmptied = vi.fn();
     const show = (count: number) => (

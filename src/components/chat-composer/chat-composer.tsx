@@ -1,9 +1,11 @@
 import { forwardRef, useCallback, useImperativeHandle, useRef } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { isSessionId } from "../../hooks/session-source.js";
+import type { SessionView } from "../../hooks/session-view.js";
 import { useShownSession } from "../../hooks/use-shown-session.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { OutletList } from "../decisions/decision-list.js";
+import { isOpen } from "../decisions/decision-types.js";
 import { Root } from "../root.js";
 import type { ComposerHandle } from "./composer.js";
 import { ComposerView, type ComposerViewProps } from "./composer-view.js";
@@ -37,7 +39,7 @@ export interface ChatComposerProps extends Omit<
  * <ChatComposer sessionId={sessionId} placeholder="Ask us" />
  */
 export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(function ChatComposer(
-  { sessionId, workspaceId, attachments = true, showDecisions = true, ...view },
+  { sessionId, workspaceId, attachments = true, showDecisions = true, showQueue = true, ...view },
   ref,
 ) {
   const handle = useRef<ComposerHandle | null>(null);
@@ -46,6 +48,8 @@ export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(functi
   const { session, draft, files } = useShownSession(sessionId, { workspaceId, attachments });
   const strings = useStrings();
   const closedReason = !isSessionId(sessionId) ? strings.timeline.loading : undefined;
+  const pending = showDecisions && session.sessionStatus !== "cancelled" ? session.pending : noDecisions;
+  const isDeciding = pending.some(({ state }) => isOpen(state));
   // Typed text belongs to the person and the session: it is dropped when either changes.
   const key = `${useIdentityKey()} ${sessionId}`;
   if (session.isMissing) return null;
@@ -56,13 +60,14 @@ export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(functi
           outlet="composer"
           keptAs={sessionId ?? undefined}
           isLoading={session.isRestoring}
-          decisions={session.sessionStatus === "cancelled" ? noDecisions : session.pending}
+          decisions={pending}
           onRespond={session.respond}
           onAllDecided={focus}
         />
       )}
       <ComposerView
         {...view}
+        showQueue={isDeciding && showQueue ? "folded" : showQueue}
         ref={handle}
         composer={session}
         draft={draft}
@@ -73,4 +78,4 @@ export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(functi
   );
 });
 
-const noDecisions: readonly never[] = [];
+const noDecisions: SessionView["pending"] = [];

@@ -1,9 +1,9 @@
-import { forwardRef, memo, useCallback, useId, useImperativeHandle, useRef } from "react";
+import { forwardRef, memo, useCallback, useId, useImperativeHandle, useRef, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { ComposerState } from "../../hooks/use-composer.js";
 import { joinClasses, present } from "../class-names.js";
 import { AttachmentTray } from "../attachments/attachment-tray.js";
-import { QueuePanelView } from "../queue-panel/queue-panel-view.js";
+import { QueuePanelView, type QueuePanelViewProps } from "../queue-panel/queue-panel-view.js";
 import { hasFocus } from "../mount.js";
 import { Root } from "../root.js";
 import { ComposerBar } from "./composer-bar.js";
@@ -22,6 +22,8 @@ import { useTouch } from "./use-touch.js";
 interface FaceProps extends ComposerFaceProps {
   readonly composer: ComposerState;
 }
+
+type QueueFold = Pick<QueuePanelViewProps, "isFolded" | "onEmptied">;
 
 /** The composer as it looks. It renders when what it shows changes, not with the session. */
 export const ComposerFace = memo(
@@ -86,7 +88,7 @@ export const ComposerFace = memo(
         }}
       >
         <ComposerSlot part={components.Header} {...slot} />
-        {showQueue && <QueuePanelView queue={composer.queue} onRemove={composer.removeQueued} onEmptied={focus} />}
+        {showQueue && <Queue composer={composer} isFolded={showQueue === "folded"} onEmptied={focus} />}
         {composer.conflict && <DraftConflictChoice composer={composer} onLeave={focus} />}
         {composer.isPaused && <PauseBar composer={composer} onLeave={focus} />}
         <div className={joinClasses("sv-composer-box", classNames.box)}>
@@ -121,3 +123,7 @@ export const ComposerFace = memo(
     );
   }),
 );
+
+function Queue({ composer, ...rest }: Pick<FaceProps, "composer"> & QueueFold): ReactNode {
+  return <QueuePanelView queue={composer.queue} onRemove={composer.removeQueued} {...rest} />;
+}

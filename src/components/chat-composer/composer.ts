@@ -51,8 +51,8 @@ export interface ComposerFaceProps extends RootProps<"defaultValue"> {
   readonly label?: string | undefined;
   /** Suggestions at the caret: commands, names, … @default none */
   readonly suggestions?: readonly SuggestionSet[] | undefined;
-  /** Whether queued messages are shown. @default true */
-  readonly showQueue?: boolean | undefined;
+  /** Whether queued messages are shown; `"folded"`: their number, on a button that opens the list. @default true */
+  readonly showQueue?: boolean | "folded" | undefined;
   /** Custom parts, which replace those of the kit. @default the kit's own */
   readonly components?: ComposerComponents | undefined;
   /** Class names for the parts. @default none */

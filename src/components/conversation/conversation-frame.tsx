@@ -11,6 +11,7 @@ import { ComposerView, type ComposerHandle, type ComposerViewProps } from "../ch
 import { useTouch } from "../chat-composer/use-touch.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
 import { OutletList, type DecisionComponents } from "../decisions/decision-list.js";
+import { isOpen } from "../decisions/decision-types.js";
 import type { HostActions, TimelineComponents } from "../message-timeline/timeline-context.js";
 import { SessionTimeline, type SessionPlaceProps, type ShownSession } from "../message-timeline/session-timeline.js";
 import { Root, type RootProps } from "../root.js";
@@ -66,7 +67,9 @@ interface SessionPanels {
   /** The session's goal, above the timeline. */
   readonly Goal: ComponentType<SessionAddress & Record<"onCleared", () => void> & { readonly readOnly: boolean }>;
   /** The queue and its actions. */
-  readonly Queue: ComponentType<SessionAddress & Record<"onEdited" | "onEmptied", () => void>>;
+  readonly Queue: ComponentType<
+    SessionAddress & Record<"onEdited" | "onEmptied", () => void> & { readonly isFolded: boolean }
+  >;
 }
 
 interface ConversationFrameProps extends ConversationProps, HostActions, Pick<SessionPlaceProps, "initialSequence"> {
@@ -211,6 +214,9 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   const strings = useStrings();
   const closedReason = isAwaited ? strings.timeline.loading : undefined;
   const cancelled = hasEnded(session);
+  const pending = cancelled ? noDecisions : session.pending;
+  // A decision has the room.
+  const isFolded = pending.some(({ state }) => isOpen(state));
   const foot = useRef<HTMLDivElement>(null);
   const isTouch = useTouch();
   const leaveField = () => {
@@ -235,7 +241,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
         keptAs={keptAs}
         isLoading={session.isRestoring}
         className={classNames?.decisions}
-        decisions={cancelled ? noDecisions : session.pending}
+        decisions={pending}
         onRespond={session.respond}
         onAllDecided={leaveField}
         components={components}
@@ -248,7 +254,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
           </button>
         </p>
       )}
-      {panels && <panels.Queue {...panels.address} onEdited={onLeave} onEmptied={leaveField} />}
+      {panels && <panels.Queue {...panels.address} isFolded={isFolded} onEdited={onLeave} onEmptied={leaveField} />}
       <ComposerView
         {...composerProps}
         {...rest}
@@ -257,7 +263,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
         composer={session}
         attachments={attachments}
         draft={draft}
-        showQueue={!panels}
+        showQueue={panels ? false : isFolded ? "folded" : true}
         closedReason={cancelled ? strings.composer.closed : closedReason}
       />
     </div>

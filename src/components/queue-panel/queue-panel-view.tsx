@@ -1,10 +1,12 @@
-import { forwardRef, useRef, useState } from "react";
+import { forwardRef, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
 import type { Queue } from "../../hooks/use-queue.js";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { ignoreRepeatedClicks } from "../ignore-repeated-clicks.js";
 import { Icon } from "../icons.js";
+import { activeElementOf } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { QueueItem } from "./queue-item.js";
@@ -23,6 +25,11 @@ export interface QueuePanelViewProps extends RootProps {
   readonly onEdit?: Queue["edit"] | undefined;
   /** Sends a message ahead of all others. @default not offered */
   readonly onSendNow?: Queue["sendNow"] | undefined;
+  /**
+   * Whether only the number of messages is shown, on a button that opens the list. The list stays open while the focus
+   * is in it. @default false
+   */
+  readonly isFolded?: boolean | undefined;
   /** Pending changes, by turn id. @default none */
   readonly pendingByTurn?: Queue["pendingByTurn"] | undefined;
   /** The reason why the last change failed. @default none */
@@ -43,6 +50,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
     onMove,
     onEdit,
     onSendNow,
+    isFolded = false,
     pendingByTurn,
     refused,
     onDismiss,
@@ -54,6 +62,8 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
   const list = useRef<HTMLOListElement>(null);
   const [spoken, setSpoken] = useState("");
   const panel = useKeptFocus(ref, onEmptied);
+  const listId = useId();
+  const [isOpen, toggle] = useFold(list, isFolded);
 
   /** Moves a prompt to a place; the order on screen follows once it has been made. */
   const moveTo = (turnId: string, place: number) => {
@@ -71,30 +81,72 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
   return (
     <Root {...dom} ref={panel} className={joinClasses("sv-queue", className)} data-count={queue.length}>
       {queue.length > 0 && (
-        <p className="sv-queue-title">
-          <Icon name="clock" />
+        <QueueTitle onToggle={isFolded ? toggle : undefined} isOpen={isOpen} listId={listId}>
           {strings.title(queue.length)}
-        </p>
+        </QueueTitle>
       )}
       {refused && <QueueNotice refused={refused} onEdit={onEdit} onDismiss={onDismiss} />}
-      <ol className="sv-queue-list" ref={list} onClickCapture={ignoreRepeatedClicks}>
-        {queue.map((prompt, index) => (
-          <QueueItem
-            key={prompt.clientEventId ?? prompt.turnId}
-            prompt={prompt}
-            pending={prompt.isSending ? "send" : ((pendingByTurn ?? nothingPending).get(prompt.turnId) ?? null)}
-            drag={canMove ? drag : undefined}
-            onUp={canMove && index > 0 ? () => moveTo(prompt.turnId, index - 1) : undefined}
-            onDown={canMove && index < queue.length - 1 ? () => moveTo(prompt.turnId, index + 1) : undefined}
-            onEdit={onEdit}
-            onSendNow={onSendNow}
-            onRemove={onRemove}
-          />
-        ))}
-      </ol>
+      {isOpen && (
+        <ol id={listId} className="sv-queue-list" ref={list} onClickCapture={ignoreRepeatedClicks}>
+          {queue.map((prompt, index) => (
+            <QueueItem
+              key={prompt.clientEventId ?? prompt.turnId}
+              prompt={prompt}
+              pending={prompt.isSending ? "send" : ((pendingByTurn ?? nothingPending).get(prompt.turnId) ?? null)}
+              drag={canMove ? drag : undefined}
+              onUp={canMove && index > 0 ? () => moveTo(prompt.turnId, index - 1) : undefined}
+              onDown={canMove && index < queue.length - 1 ? () => moveTo(prompt.turnId, index + 1) : undefined}
+              onEdit={onEdit}
+              onSendNow={onSendNow}
+              onRemove={onRemove}
+            />
+          ))}
+        </ol>
+      )}
       <p className="sv-visually-hidden" aria-live="polite">
         {spoken}
       </p>
     </Root>
   );
 });
+
+/** The number of messages; with `onToggle`, the button that opens their list. */
+function QueueTitle(props: {
+  readonly onToggle: (() => void) | undefined;
+  readonly isOpen: boolean;
+  readonly listId: string;
+  readonly children: string;
+}): ReactNode {
+  const { onToggle, isOpen, listId, children } = props;
+  if (!onToggle) {
+    return (
+      <p className="sv-queue-title">
+        <Icon name="clock" />
+        {children}
+      </p>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="sv-disclosure-button"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? listId : undefined}
+      onClick={onToggle}
+    >
+      <Icon name="clock" />
+      {children}
+      <Icon name="chevron" />
+    </button>
+  );
+}
+
+/** Whether the list is open. Each time that it folds, the person opens it anew; it does not fold under the focus. */
+function useFold(list: RefObject<HTMLElement | null>, isFolded: boolean): [isOpen: boolean, toggle: () => void] {
+  const [isOpen, setOpen] = useState(!isFolded);
+  useBrowserLayoutEffect(() => {
+    const { current } = list;
+    setOpen(!isFolded || (current !== null && current.contains(activeElementOf(current))));
+  }, [list, isFolded]);
+  return [!isFolded || isOpen, () => setOpen(!isOpen)];
+}

@@ -4,7 +4,7 @@ import { useQueue } from "../../hooks/use-queue.js";
 import type { RootProps } from "../root.js";
 import { QueuePanelView, type QueuePanelViewProps } from "./queue-panel-view.js";
 
-interface OwnSession extends RootProps {
+interface OwnSession extends RootProps, Pick<QueuePanelViewProps, "isFolded"> {
   /**
    * The id of the session whose queue the panel loads and changes; null or undefined while it is not known yet.
    */
