@@ -334,6 +334,8 @@ export interface Messages extends PanelMessages {
     readonly optional: string;
     readonly other: string;
     readonly otherLabel: string;
+    /** "Other" is chosen, but its text is empty. @param canClear whether the choice can be cleared; else another is chosen */
+    otherMissing(canClear: boolean): string;
     readonly required: string;
     tooFew(min: number): string;
     tooMany(max: number): string;

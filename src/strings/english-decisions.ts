@@ -58,6 +58,7 @@ export const englishDecisions: Pick<Messages, "decisions" | "question"> = {
     optional: "optional",
     other: "Other",
     otherLabel: "Your own answer",
+    otherMissing: (canClear) => `Enter your answer, or ${canClear ? "clear Other" : "choose another option"}.`,
     required: "Answer this question.",
     tooFew: (min) => (min === 1 ? "Choose at least one." : `Choose at least ${min}.`),
     tooMany: (max) => (max === 1 ? "Choose one at most." : `Choose ${max} at most.`),

@@ -93,6 +93,17 @@ export const OwnAnswer: Story = {
   },
 };
 
+/** "Other" was chosen, and its text is missing. */
+export const OwnAnswerMissing: Story = {
+  args: { question: ask(single!) },
+  parameters: { begin: inOrder(press("Other", "radio"), press("Answer")) },
+  play: async ({ canvasElement }) => {
+    const field = await within(canvasElement).findByRole("textbox", { name: "Your own answer" });
+    await waitFor(() => expect(field).toHaveAccessibleDescription("Enter your answer, or choose another option."));
+    await expect(field).toHaveFocus();
+  },
+};
+
 export const SendingAnswers: Story = { args: { question: { ...questions, state: { name: "submitting", response } } } };
 
 export const SkippedAndContinuing: Story = {

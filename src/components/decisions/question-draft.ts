@@ -13,6 +13,8 @@ export type FormDraft = Readonly<Record<string, QuestionDraft>>;
 
 export type AnswerFault =
   | { readonly kind: "required" }
+  /** "Other" is chosen, and its text is missing. */
+  | { readonly kind: "otherMissing" }
   | { readonly kind: "tooFew"; readonly limit: number }
   | { readonly kind: "tooMany"; readonly limit: number };
 
@@ -64,7 +66,7 @@ export function checkAnswer(question: Question, draft: QuestionDraft): AnswerFau
   const isBlank = shape === "text" ? draft.text.trim() === "" : countChosen(draft) === 0;
   if (isBlank) return (question.required ?? true) ? { kind: "required" } : null;
   if (shape === "text") return null;
-  if (draft.isOther && draft.other.trim() === "") return { kind: "required" };
+  if (draft.isOther && draft.other.trim() === "") return { kind: "otherMissing" };
   return shape === "multi" ? checkCount(question, countChosen(draft)) : null;
 }
 

@@ -34,7 +34,9 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   const input = useRef<HTMLTextAreaElement>(null);
   useForgottenField(input);
   const shape = shapeOf(question);
-  const fault = props.fault && sayFault(props.fault, strings);
+  const isOfOther = props.fault?.kind === "otherMissing";
+  const said = props.fault && sayFault(props.fault, shape, strings);
+  const fault = isOfOther ? undefined : said;
   const help = helpOf(question, shape, strings);
   const described =
     [props.describedBy, help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
@@ -90,7 +92,13 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
         {prompt}
       </legend>
       {notes}
-      <Choices {...props} name={id} shape={shape} invalid={fault !== undefined} />
+      <Choices
+        {...props}
+        name={id}
+        shape={shape}
+        invalid={fault !== undefined}
+        ofOther={isOfOther ? said : undefined}
+      />
     </fieldset>
   );
 }
@@ -109,10 +117,13 @@ function Choices({
   name,
   shape,
   invalid,
+  ofOther,
 }: QuestionFieldProps & {
   readonly name: string;
   readonly shape: "single" | "multi";
   readonly invalid: boolean;
+  /** The fault of the text of "Other". */
+  readonly ofOther: string | undefined;
 }): ReactNode {
   const strings = useStrings().question;
   const type = shape === "single" ? "radio" : "checkbox";
@@ -150,7 +161,7 @@ function Choices({
         <OtherField
           value={draft.other}
           disabled={disabled}
-          invalid={invalid && draft.other.trim() === ""}
+          fault={ofOther}
           onChange={(other) => onChange({ ...draft, other })}
         />
       )}
@@ -161,30 +172,43 @@ function Choices({
 function OtherField(props: {
   readonly value: string;
   readonly disabled: boolean;
-  readonly invalid: boolean;
+  readonly fault: string | undefined;
   readonly onChange: (text: string) => void;
 }): ReactNode {
   const strings = useStrings().question;
+  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useForgottenField(input);
   return (
-    <input
-      ref={input}
-      type="text"
-      className="sv-input sv-other"
-      dir={fieldDirection(props.value)}
-      value={props.value}
-      readOnly={props.disabled}
-      aria-label={strings.otherLabel}
-      aria-invalid={props.invalid || undefined}
-      onChange={(event) => props.onChange(event.target.value)}
-    />
+    <div className="sv-other">
+      <label htmlFor={id} className="sv-label">
+        {strings.otherLabel}
+      </label>
+      {props.fault && <Fault id={`${id}-fault`}>{props.fault}</Fault>}
+      <input
+        ref={input}
+        id={id}
+        type="text"
+        className="sv-input"
+        dir={fieldDirection(props.value)}
+        value={props.value}
+        readOnly={props.disabled}
+        aria-invalid={props.fault ? true : undefined}
+        aria-describedby={props.fault && `${id}-fault`}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </div>
   );
 }
 
-function sayFault(
-  fault: AnswerFault,
-  words: { readonly required: string; tooFew(min: number): string; tooMany(max: number): string },
-): string {
-  return fault.kind === "required" ? words.required : words[fault.kind](fault.limit);
+function sayFault(fault: AnswerFault, shape: QuestionShape, words: Messages["question"]): string {
+  switch (fault.kind) {
+    case "required":
+      return words.required;
+    case "otherMissing":
+      return words.otherMissing(shape === "multi");
+    case "tooFew":
+    case "tooMany":
+      return words[fault.kind](fault.limit);
+  }
 }

@@ -106,13 +106,14 @@ export function QuestionPages(props: {
   );
 }
 
-/** Focuses an answer once the requested page is rendered: the chosen answer, else the first. */
+/** Focuses an answer once the requested page is rendered: a text with a fault, else the chosen answer, else the first. */
 function useFocusAfter(form: { readonly current: HTMLElement | null }): () => void {
   const [asked, ask] = useState(0);
   useEffect(() => {
     if (asked === 0) return;
-    const first = form.current?.querySelector<HTMLElement>("input:checked, textarea");
-    (first ?? form.current?.querySelector<HTMLElement>("input"))?.focus();
+    const wanted = ["input[type=text][aria-invalid]", "input:checked, textarea", "input"];
+    const found = wanted.map((answer) => form.current?.querySelector<HTMLElement>(answer));
+    found.find((answer) => answer)?.focus();
   }, [asked, form]);
   return () => ask((count) => count + 1);
 }

@@ -295,6 +295,10 @@ export const germanConversation: Messages = {
     optional: "optional",
     other: "Andere",
     otherLabel: "Eigene Antwort",
+    otherMissing: (canClear) =>
+      canClear
+        ? "Geben Sie Ihre Antwort ein oder wählen Sie „Andere“ ab."
+        : "Geben Sie Ihre Antwort ein oder wählen Sie eine andere Möglichkeit.",
     required: "Beantworten Sie diese Frage.",
     tooFew: (min) => `Wählen Sie mindestens ${min === 1 ? "eine" : min}.`,
     tooMany: (max) => `Wählen Sie höchstens ${max === 1 ? "eine" : max}.`,

@@ -57,50 +57,6 @@ describe("ApprovalCard", () => {
     expect(props.onApprove).toHaveBeenCalledTimes(1);
   });
 
-  describe("of a call on a connected machine", () => {
-    const machine = { handle: "vm-s6j5", name: "vm", folder: "/srv/shop" };
-    const card = (more: Partial<Approval>) => (
-      <ApprovalCard
-        approval={{ ...approval("a"), name: "run", machine, ...more }}
-        onApprove={vi.fn<() => void>()}
-        onReject={vi.fn<() => void>()}
-      />
-    );
-    const fields = () =>
-      screen.getAllByRole("term").map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`);
-
-    it("asks in words about the command, with the machine's name and folder", () => {
-      render(card({ arguments: { machine: "vm-s6j5", command: "npm test", timeoutSeconds: 120, force: true } }));
-      expect(screen.getByRole("heading", { name: "Run this command on vm?" })).toBeVisible();
-      expect(fields()).toEqual(["Command: npm test", "Folder: /srv/shop", "Time limit: 2 min", "force: yes"]);
-      expect(screen.getByText("npm test").closest("pre")).toHaveAttribute("data-code", "code");
-      expect(screen.getByRole("button", { name: "Run command" })).toBeVisible();
-    });
-
-    it("asks about a file with its whole text, and about an empty one", () => {
-      const content = `const a = "<b>";\n\nexport default a;`;
-      const { rerender } = render(
-        card({ name: "write_file", arguments: { machine: "vm-s6j5", path: "a.ts", content } }),
-      );
-      expect(screen.getByRole("heading", { name: "Write this file on vm?" })).toBeVisible();
-      expect(fields()).toEqual(["File: a.ts", "Folder: /srv/shop", `Content: ${content}`]);
-      expect(screen.getByRole("button", { name: "Write file" })).toBeVisible();
-      rerender(card({ name: "write_file", arguments: { machine: "vm-s6j5", path: "a.ts", content: "" } }));
-      expect(fields().at(-1)).toBe("Content: none");
-    });
-
-    it.each([
-      ["another machine", { machine: "other-1", command: "npm test" }, ["machine: other-1", "command: npm test"]],
-      ["other arguments", { machine: "vm-s6j5", script: "npm test" }, ["machine: vm-s6j5", "script: npm test"]],
-      ["one that is no text", { machine: "vm-s6j5", command: 4 }, ["machine: vm-s6j5", "command: 4"]],
-    ])("shows %s as any tool's call", (_, given, shown) => {
-      render(card({ arguments: given }));
-      expect(screen.getByRole("heading", { name: 'Allow "Run"?' })).toBeVisible();
-      expect(screen.getByRole("button", { name: "Approve" })).toBeVisible();
-      expect(fields()).toEqual(shown);
-    });
-  });
-
   it("shows what would run and with what, and approves it", async () => {
     const onRespond = responder();
     render(show([approval("a")], onRespond));
@@ -218,7 +174,14 @@ describe("QuestionForm", () => {
     );
     expect(screen.getByText("Answer this question.").previousElementSibling).toHaveAttribute("data-icon", "alert");
     await userEvent.click(screen.getByRole("radio", { name: "Other" }));
-    await userEvent.type(screen.getByRole("textbox", { name: "Your own answer" }), "Blue");
+    await next();
+    const own = screen.getByRole("textbox", { name: "Your own answer" });
+    expect(own).toHaveFocus();
+    expect(own).toBeInvalid();
+    expect(own).toHaveAccessibleDescription("Enter your answer, or choose another option.");
+    expect(screen.getByRole("radio", { name: "Red" })).toBeValid();
+    expect(screen.queryByText("Answer this question.")).toBeNull();
+    await userEvent.type(own, "Blue");
     await next();
     const why = screen.getByRole("textbox", { name: "Why?" });
     expect(why).toHaveFocus();

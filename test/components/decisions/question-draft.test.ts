@@ -59,7 +59,7 @@ describe("checkAnswer", () => {
     ["an empty text that is optional", { ...text, required: false }, {}, null],
     ["a text", text, { text: "x" }, null],
     ["no choice", single, {}, { kind: "required" }],
-    ["another answer without words", single, { isOther: true }, { kind: "required" }],
+    ["another answer without words", single, { isOther: true }, { kind: "otherMissing" }],
     ["another answer", single, { isOther: true, other: "x" }, null],
     ["too few", multi, { chosen: ["a"] }, { kind: "tooFew", limit: 2 }],
     [
