@@ -7,7 +7,7 @@ export const englishDecisions: Pick<Messages, "decisions" | "question"> = {
     label: "Needs your input",
     waiting: (count) => (count === 1 ? "1 request needs your input" : `${count} requests need your input`),
     position: (number, count) => `${number} of ${count}`,
-    approvalTitle: (name) => (name ? `Allow "${name}"?` : "Allow this step?"),
+    approvalTitle: (name) => (name ? `Allow “${name}”?` : "Allow this step?"),
     approvalText: "The agent waits until you decide.",
     approve: "Approve",
     onMachine: {

@@ -121,20 +121,6 @@ export const QuestionsFromTheAgent: Story = {
   },
 };
 
-/** While a decision waits, it has the room: the queue is folded to the number of its messages. */
-export const WaitingWithQueue: Story = {
-  args: { conversation: "component-question-queued" },
-  loaders: [
-    said(asked("Plan a weekend in Graz.", "/ask form skip"), "And book a hotel near the station.", "Not above €120."),
-  ],
-  play: async ({ canvasElement }) => {
-    const canvas = within(canvasElement);
-    await canvas.findByRole("group", { name: /The agent has/ }, slow);
-    await canvas.findByRole("button", { name: "2 messages queued", expanded: false }, slow);
-    await expect(canvas.queryByText("Not above €120.")).toBeNull();
-  },
-};
-
 /** Another user decided first. Their name is shown until the conversation continues. */
 export const ApprovedByAnotherPerson: Story = {
   args: { conversation: "team-answered" },

@@ -31,7 +31,7 @@ export const MachineOffline: Story = {
     }),
   },
   play: async (context) => {
-    await expect(context.canvas.getByText("Waiting for the machine to connect.")).toBeVisible();
+    await expect(context.canvas.getByText("Waiting for the computer to connect.")).toBeVisible();
     await openRow(/run/)(context);
   },
 };
@@ -48,7 +48,7 @@ export const MachineBackOnline: Story = {
     }),
   },
   play: async (context) => {
-    await expect(context.canvas.queryByText("Waiting for the machine to connect.")).toBeNull();
+    await expect(context.canvas.queryByText("Waiting for the computer to connect.")).toBeNull();
     await openRow(/run/)(context);
     await expect(context.canvas.getByText("Built in 14 s.", { exact: false })).toBeVisible();
   },
@@ -65,7 +65,8 @@ export const CommandLostByMachine: Story = {
       add("sandbox.operation.failed", {
         ...build,
         durationMs: 61_000,
-        message: "The machine lost this command while it ran. It may have run in part; check before you repeat it.",
+        message:
+          "The computer lost this command while it was running. It may have run in part, so check before you repeat it.",
       });
     }),
   },

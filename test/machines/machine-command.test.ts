@@ -129,7 +129,7 @@ describe("Ctrl-C", () => {
     await expect.poll(() => pids.map(isAlive)).toEqual([false, false]);
     const ended = await world.until(sessionId, "turn.completed");
     const failures = ended.filter(({ type }) => type === "sandbox.operation.failed").map(({ payload }) => payload);
-    expect(failures).toMatchObject([{ message: "The command was ended on the machine." }]);
+    expect(failures).toMatchObject([{ message: "The command was ended on the computer." }]);
     await expect.poll(async () => (await world.client.listEnrollments()).map(({ state }) => state)).toEqual(["away"]);
   });
 

@@ -12,10 +12,11 @@ export function failureOf(ended: CommandRecord | null): Failure | null {
   if (ended === null) return { message: "The session was removed.", code: "command_gone" };
   switch (ended.status) {
     case "expired":
-      return { message: "The machine is not connected, so nothing was run.", code: "machine_away" };
+      return { message: "The computer is not connected, so nothing was run.", code: "machine_away" };
     case "lost":
       return {
-        message: "The machine lost this command while it ran. It may have run in part; check before you repeat it.",
+        message:
+          "The computer lost this command while it was running. It may have run in part, so check before you repeat it.",
         code: "command_lost",
       };
     case "cancelled":
@@ -36,7 +37,7 @@ function failureOfResult({ result }: CommandRecord): Failure | null {
   }
   const { message, code } = result?.value ?? {};
   return {
-    message: typeof message === "string" ? message : "The machine reports a failure without a reason.",
+    message: typeof message === "string" ? message : "The computer reports a failure without a reason.",
     code: typeof code === "string" ? code : "machine_failed",
   };
 }
@@ -44,7 +45,7 @@ function failureOfResult({ result }: CommandRecord): Failure | null {
 /** How a command ended that did not end with code 0. */
 function endOf({ exitCode, signal, timedOut, cancelled }: Readonly<Record<string, unknown>>): string | null {
   if (timedOut === true) return "The command was ended at its time limit.";
-  if (cancelled === true) return "The command was ended on the machine.";
+  if (cancelled === true) return "The command was ended on the computer.";
   if (typeof signal === "string") return `The command was ended by ${signal}.`;
   return typeof exitCode === "number" && exitCode !== 0 ? `The command ended with code ${exitCode}.` : null;
 }

@@ -60,7 +60,7 @@ describe("ApprovalCard", () => {
   it("shows what would run and with what, and approves it", async () => {
     const onRespond = responder();
     render(show([approval("a")], onRespond));
-    const card = screen.getByRole("group", { name: 'Allow "Tool a"?' });
+    const card = screen.getByRole("group", { name: "Allow “Tool a”?" });
     expect(within(card).getByText("amount")).toBeVisible();
     expect(within(card).getByText("yes")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Approve" }));
@@ -316,7 +316,7 @@ describe("DecisionList", () => {
     screen.getAllByRole("button", { name: "Approve" })[0]?.focus();
     const response = { kind: "approval", decision: "approve" } as const;
     rerender(show([approval("a", { name: "submitting", response }), approval("b")], responder(), onAllDecided));
-    expect(screen.getByRole("heading", { name: 'Allow "Tool b"?' })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: "Allow “Tool b”?" })).toHaveFocus();
     rerender(show([approval("b", { name: "accepted", response })], responder(), onAllDecided));
     expect(onAllDecided).toHaveBeenCalledTimes(1);
   });
