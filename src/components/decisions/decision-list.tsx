@@ -67,7 +67,7 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
 ) {
   const strings = useStrings().decisions;
   const list = useRef<HTMLDivElement>(null);
-  const { shown: all, report } = useUnsentDecisions(decisions, keptAs, isLoading);
+  const { shown: all, report, answering } = useUnsentDecisions(decisions, keptAs, isLoading);
   const shown = useShowsDecisions(all, outlet);
   const open = shown.filter((decision) => isOpen(decision.state));
   const acted = useDecisionFocus(list, shown, onAllDecided);
@@ -79,6 +79,7 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
   if (shown.length === 0) return null;
   const respond = (id: string, response: DecisionResponse) => {
     acted(id);
+    answering(id, response);
     // The decision's own state shows a failure; this only prevents an unhandled rejection.
     Promise.resolve(callHost(onRespond, id, response)).catch(() => undefined);
   };

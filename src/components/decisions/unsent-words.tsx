@@ -3,7 +3,7 @@ import { useKeptValue } from "../../hooks/use-kept-value.js";
 import { useLatest } from "../../hooks/use-latest.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { CopyButton } from "../copy-button/copy-button.js";
-import type { Decision } from "./decision-types.js";
+import type { Decision, DecisionResponse } from "./decision-types.js";
 
 /**
  * Words that a person typed for a decision and that were not sent. They outlive the decision: when it expires or is
@@ -56,11 +56,16 @@ export function useUnsentDecisions(
   decisions: readonly Decision[],
   keptAs: string | undefined,
   isLoading: boolean,
-): { readonly shown: readonly Decision[]; readonly report: UnsentWords["report"] } {
+): {
+  readonly shown: readonly Decision[];
+  readonly report: UnsentWords["report"];
+  /** Records an answer that is about to be sent. The log may settle it before the page draws that it is on its way. */
+  readonly answering: (id: string, response: DecisionResponse) => void;
+} {
   const [kept, keep] = useKeptValue(keptAs === undefined ? null : `unsent/${keptAs}`);
   const entries = useMemo(() => readEntries(kept), [kept]);
   const latest = useLatest(entries);
-  const { report } = useMemo(() => {
+  const { report, answering } = useMemo(() => {
     const change: UnsentWords["report"] = (decision, hasWords) => {
       const known = latest.current.find(({ id }) => id === decision.id);
       if (!hasWords) {
@@ -71,14 +76,18 @@ export function useUnsentDecisions(
       if (known && JSON.stringify(known) === JSON.stringify(entry)) return;
       keep(known ? latest.current.map((one) => (one === known ? entry : one)) : [...latest.current, entry]);
     };
-    return { report: change };
+    const answer = (id: string, response: DecisionResponse) => {
+      const known = latest.current.find((entry) => entry.id === id);
+      if (known) change({ ...known, state: { name: "submitting", response } }, true);
+    };
+    return { report: change, answering: answer };
   }, [keep, latest]);
   const shown = useMemo(() => {
     const ids = new Set(decisions.map(({ id }) => id));
     const left = isLoading ? [] : entries.filter(({ id }) => !ids.has(id)).flatMap(leftover);
     return left.length === 0 ? decisions : [...decisions, ...left];
   }, [decisions, entries, isLoading]);
-  return { shown: useKeptOrder(shown), report };
+  return { shown: useKeptOrder(shown), report, answering };
 }
 
 /** Cards keep their order, so that none is moved in the page, which would take the focus from the field in it. */

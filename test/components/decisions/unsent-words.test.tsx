@@ -139,6 +139,16 @@ describe.each(kinds)("words typed for $kind", ({ of, field, begin }) => {
     expect(screen.queryByRole("group")).toBeNull();
   });
 
+  it("leave no card when the log settled what was sent from here before the page drew anything else", async () => {
+    const { rerender } = render(page([of()]));
+    await begin();
+    await userEvent.type(field(), words);
+    await userEvent.click(screen.getByRole("button", { name: /^(?:Reject|Answer)$/ }));
+    expect(onRespond).toHaveBeenCalled();
+    rerender(page([]));
+    expect(screen.queryByRole("group")).toBeNull();
+  });
+
   it("stay when sending them fails", async () => {
     const response = { kind: "approval", decision: "reject" } as const;
     const { rerender } = render(page([of()]));
