@@ -39,8 +39,18 @@ export const AnswerStreaming: Story = {
   },
 };
 
-/** The row of the call shows that it needs approval. With `showDecisions={false}`, your page asks for it elsewhere. */
+/** The card has the room that it needs, below the messages. */
 export const ApprovalNeeded: Story = {
+  parameters: { first: asked("Refund order 4712, please.", '/approve refund_order {"number":4712}') },
+  play: async ({ canvasElement }) => {
+    await within(canvasElement).findByRole("button", { name: "Approve" }, slow);
+    const decisions = canvasElement.querySelector(".sv-decisions")!;
+    await waitFor(() => expect(decisions.scrollHeight).toBeLessThanOrEqual(decisions.clientHeight));
+  },
+};
+
+/** The row of the call shows that it needs approval. With `showDecisions={false}`, your page asks for it elsewhere. */
+export const ApprovalAskedElsewhere: Story = {
   args: { showDecisions: false },
   parameters: { first: asked("Refund order 4711, please.", '/approve refund_order {"number":4711}') },
   play: async ({ canvasElement }) => {
