@@ -97,7 +97,7 @@ it.each<[Partial<AutomationTrigger>, readonly string[]]>([
   ],
 ])("describes %j in words", (fields, words) => {
   const { container } = render(<TriggerConditions trigger={trigger(1, "n", fields)} />);
-  const lines = [...container.querySelectorAll("p, li")].map(({ textContent }) => textContent);
+  const lines = [...container.querySelectorAll("p")].map(({ textContent }) => textContent);
   expect(lines).toEqual(words);
 });
 
@@ -201,7 +201,7 @@ describe("the list of automations, on the real service", () => {
     type("What should the agent do?", "/say looked");
     press("Save");
     expect(
-      await screen.findByText((_, element) => element?.tagName === "LI" && element.textContent === "total is 3"),
+      await screen.findByText((_, element) => element?.tagName === "P" && element.textContent === "total is 3"),
     ).not.toBeNull();
     expect(await screen.findByText("Trigger added", { selector: "output" })).not.toBeNull();
 

@@ -21,8 +21,10 @@ export function TriggerConditions({ trigger }: { readonly trigger: AutomationTri
           <p className="sv-record-fact">{triggers.onlyIf(conditions.length)}</p>
           <ul className="sv-part">
             {conditions.map((condition) => (
-              <li key={JSON.stringify(condition)} className="sv-record-fact">
-                {sentenceOf((mark) => conditionWords(condition, triggers, setApart(mark)))}
+              <li key={JSON.stringify(condition)} className="sv-part">
+                <p className="sv-record-fact">
+                  {sentenceOf((mark) => conditionWords(condition, triggers, setApart(mark)))}
+                </p>
               </li>
             ))}
           </ul>
