@@ -22,7 +22,7 @@ export interface UseMachinesOptions {
 export interface Machines extends Omit<MachineActions, "writes" | "approved"> {
   /** Newest first. */
   readonly machines: readonly Enrollment[];
-  /** Machines that were approved on this page, newest first. Those that are not connected yet are not in `machines`. */
+  /** Machines that were approved on this page, newest first. Those without an id are not in `machines` yet. */
   readonly approved: readonly ApprovedMachine[];
   /** True until the first read has ended. */
   readonly isLoading: boolean;

@@ -6,6 +6,8 @@ import type { Enrollment, MachineFacts } from "../wire/protocol/machines.js";
 export interface ApprovedMachine extends MachineFacts {
   /** The code that was approved. */
   readonly code: string;
+  /** Its id, once it is in the list. */
+  readonly id: string | null;
   /** `late`: it has not connected within half a minute. */
   readonly state: "connecting" | "late" | "connected";
 }
@@ -36,14 +38,16 @@ export function createApprovedMachines(): ApprovedMachines {
     add(code, { name, folder, abilities }, listed, since) {
       const before = new Set(listed.map(({ id }) => id));
       const others = store.getState().filter((one) => one.code !== code);
-      keep([{ code, name, folder, abilities, state: "connecting", since, before }, ...others]);
+      keep([{ code, name, folder, abilities, id: null, state: "connecting", since, before }, ...others]);
     },
     settle(listed, now) {
       const all = store.getState();
       const next = all
+        // One that was removed from the list is not awaited again.
+        .filter(({ id }) => id === null || listed.some((one) => one.id === id))
         .map((one) => {
-          const state = stateOf(one, listed, now);
-          return state === one.state ? one : { ...one, state };
+          const { id, state } = settled(one, listed, now);
+          return state === one.state && id === one.id ? one : { ...one, id, state };
         })
         .filter(({ state, since }) => state !== "late" || now - since < lifetimeMs);
       if (next.length !== all.length || next.some((one, index) => one !== all[index])) keep(next);
@@ -51,10 +55,12 @@ export function createApprovedMachines(): ApprovedMachines {
   };
 }
 
-function stateOf(approved: Approved, listed: readonly Enrollment[], now: number): ApprovedMachine["state"] {
-  const { state, name, folder, before, since } = approved;
-  if (state === "connected") return state;
-  const isListed = listed.some((one) => one.name === name && one.folder === folder && !before.has(one.id));
-  if (isListed) return "connected";
-  return now - since < patienceMs ? "connecting" : "late";
+function settled(one: Approved, listed: readonly Enrollment[], now: number): Pick<ApprovedMachine, "id" | "state"> {
+  if (one.state === "connected") return one;
+  const { name, folder, before, since } = one;
+  const machine = listed.find((other) => other.name === name && other.folder === folder && !before.has(other.id));
+  const id = machine?.id ?? null;
+  if (machine?.state === "connected" || (machine !== undefined && machine.lastSeenAt !== null))
+    return { id, state: "connected" };
+  return { id, state: now - since < patienceMs ? "connecting" : "late" };
 }

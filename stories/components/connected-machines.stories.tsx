@@ -44,6 +44,7 @@ export const OwnConnectCommand: Story = {
 };
 export const NoMachinesWithOwnCommand: Story = { args: { ...OwnConnectCommand.args, machines: [] } };
 const approved = {
+  id: null,
   code: "BCDF-GHJK",
   name: "Ana's new laptop",
   folder: "project",

@@ -11,12 +11,14 @@ beforeEach(() => {
 });
 
 describe("an approved machine", () => {
-  it("is connected once the list has a machine of its name and folder that was not there before", () => {
+  it("is the listed machine of its name and folder that was not there before", () => {
     approved.settle([machine("m1", "laptop"), machine("m2", "server")], 1_000);
-    expect(states()).toEqual([["A", "connecting"]]);
-    approved.settle([machine("m1", "laptop"), machine("m3", "laptop")], 2_000);
+    expect(approved.store.getState()).toMatchObject([{ state: "connecting", id: null }]);
+    approved.settle([machine("m1", "laptop"), machine("m3", "laptop", { state: "away", lastSeenAt: null })], 2_000);
+    expect(approved.store.getState()).toMatchObject([{ state: "connecting", id: "m3" }]);
+    approved.settle([machine("m1", "laptop"), machine("m3", "laptop")], 3_000);
     expect(states()).toEqual([["A", "connected"]]);
-    approved.settle([], 700_000);
+    approved.settle([machine("m3", "laptop", { state: "away" })], 700_000);
     expect(states()).toEqual([["A", "connected"]]);
   });
 
@@ -24,6 +26,12 @@ describe("an approved machine", () => {
     approved.settle([machine("m1", "laptop")], 30_000);
     expect(states()).toEqual([["A", "late"]]);
     approved.settle([machine("m1", "laptop")], 600_000);
+    expect(states()).toEqual([]);
+  });
+
+  it("is dropped when it is removed from the list", () => {
+    approved.settle([machine("m3", "laptop", { state: "away", lastSeenAt: null })], 1_000);
+    approved.settle([], 2_000);
     expect(states()).toEqual([]);
   });
 

@@ -61,7 +61,8 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
     const { command = strings.command, className, onRevoke, onRetry, onDismiss, ...dom } = rest;
     const now = useMinute();
     const connected = useSpokenConnection(approved);
-    const awaited = approved.filter(({ state }) => state !== "connected");
+    const awaited = approved.filter(({ id, state }) => id === null && state !== "connected");
+    const isConnecting = (id: string) => approved.some((one) => one.id === id && one.state === "connecting");
     const isEmpty = machines.length === 0 && awaited.length === 0;
     return (
       <RecordSection
@@ -90,6 +91,7 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
                 machine={machine}
                 now={now}
                 isPending={pending?.has(machine.id) === true}
+                isConnecting={isConnecting(machine.id)}
                 onRevoke={onRevoke}
               />
             ))}

@@ -16,11 +16,13 @@ interface MachineRowProps {
   /** Null until the reader's clock is known. */
   readonly now: number | null;
   readonly isPending: boolean;
+  /** Whether it was just approved. */
+  readonly isConnecting: boolean;
   readonly onRevoke: Machines["revoke"] | undefined;
 }
 
 /** One machine of a list. */
-export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProps): ReactNode {
+export function MachineRow({ machine, now, isPending, isConnecting, onRevoke }: MachineRowProps): ReactNode {
   const strings = useMachineStrings();
   const { state, endUser } = machine;
   const name = visibleText(machine.name);
@@ -43,7 +45,7 @@ export function MachineRow({ machine, now, isPending, onRevoke }: MachineRowProp
     >
       <RecordHead menu={removal.menu}>
         <RecordHeading dir="auto">{name}</RecordHeading>
-        <MachineState machine={machine} now={now} />
+        {isConnecting ? <Connecting /> : <MachineState machine={machine} now={now} />}
         {endUser === null && <span className="sv-record-badge">{strings.shared}</span>}
       </RecordHead>
       <MachineFacts machine={machine} />
@@ -60,14 +62,27 @@ export function ApprovedRow({ machine }: { readonly machine: Machines["approved"
     <li className="sv-record sv-machine" data-state={isLate ? "late" : "connecting"}>
       <RecordHead menu={null}>
         <RecordHeading dir="auto">{visibleText(machine.name)}</RecordHeading>
-        <span className="sv-record-badge sv-machine-connecting" data-tone={isLate ? "warn" : undefined}>
-          {!isLate && <Icon name="spinner" />}
-          {isLate ? strings.notConnecting : strings.connecting}
-        </span>
+        {isLate ? (
+          <span className="sv-record-badge" data-tone="warn">
+            {strings.notConnecting}
+          </span>
+        ) : (
+          <Connecting />
+        )}
       </RecordHead>
       <MachineFacts machine={machine} />
       {isLate && <p className="sv-record-fact">{strings.notConnectingHelp}</p>}
     </li>
+  );
+}
+
+function Connecting(): ReactNode {
+  const strings = useMachineStrings();
+  return (
+    <span className="sv-record-badge sv-machine-connecting">
+      <Icon name="spinner" />
+      {strings.connecting}
+    </span>
   );
 }
 
