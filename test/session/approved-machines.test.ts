@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createApprovedMachines, type ApprovedMachines } from "../../src/session/approved-machines.js";
 import { machine } from "../../stories/machine-fixtures.js";
 
-const facts = { name: "laptop", folder: "project", abilities: ["read"] } as const;
+const { folder } = machine("m0", "laptop");
+const facts = { name: "laptop", folder, abilities: ["read"] } as const;
 let approved: ApprovedMachines;
 const states = () => approved.store.getState().map(({ code, state }) => [code, state]);
 beforeEach(() => {
