@@ -5,11 +5,11 @@ import { useLatest } from "../hooks/use-latest.js";
 export interface SpokenWrites<Action extends string> {
   readonly pending: ReadonlyMap<string, Action> | undefined;
   readonly refused: { readonly target: string } | null | undefined;
-  /** Says what an accepted write did. */
+  /** The effect of an accepted write, in words. */
   readonly done: (action: Action, target: string) => string;
 }
 
-/** What the last accepted write of a list did, for its live region. A refused one is shown by the list itself. */
+/** The effect of a list's last accepted write, for its live region. A refused one is shown by the list itself. */
 export function useSpokenWrites<Action extends string>(writes: SpokenWrites<Action>): string {
   const [spoken, setSpoken] = useState("");
   const { pending } = writes;

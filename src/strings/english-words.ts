@@ -2,7 +2,7 @@
 
 export const stepCount = (steps: number): string => (steps === 1 ? "1 step" : `${steps} steps`);
 
-/** What was done, and in how many steps. */
+/** The outcome, and the number of steps. */
 export function withSteps(text: string, steps: number): string {
   return steps === 0 ? text : `${text} · ${stepCount(steps)}`;
 }

@@ -9,7 +9,7 @@ export interface SecretMessages {
   readonly done: string;
 }
 
-/** What they have in common in English. */
+/** The common part in English. */
 export const englishSecret: Omit<SecretMessages, "label" | "copy"> = {
   once: "Copy it now and keep it safe. It won't be shown again.",
   copied: "Copied",

@@ -139,7 +139,7 @@ export const TriggerFieldRefused: Story = {
   },
 };
 const renamed = trigger(1, "Review all pull requests", { revision: review.revision + 1, status: "paused" });
-/** Someone else changed the trigger during editing. The form shows the newer version. */
+/** Another person changed the trigger during editing. The form shows the newer version. */
 export const TriggerChangedWhileEditing: Story = {
   args: {
     formSourceId: "s1",
@@ -161,7 +161,7 @@ const onSaveOfOutdated = fn<TriggerFormProps["onSave"]>(async (_fields, based) =
   if (based?.revision === renamed.revision) return renamed;
   throw Object.assign(new Error("This changed in the meantime. Check it and try again."), { status: 409 });
 });
-/** Saving failed because someone else had saved a newer version. */
+/** Saving failed because another person had saved a newer version. */
 export const TriggerSaveConflict: Story = {
   args: {
     formSourceId: "s1",

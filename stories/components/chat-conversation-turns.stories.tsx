@@ -18,7 +18,7 @@ type Story = StoryObj<typeof meta>;
 
 const slow = { timeout: 8000 };
 
-/** The agent finished without text. A line says so, also after a reload. */
+/** The agent finished without text. A line reports it, also after a reload. */
 export const FinishedWithoutReply: Story = {
   args: { conversation: "turns-without-reply" },
   loaders: [

@@ -20,7 +20,7 @@ export const LongLines: Story = {
   },
 };
 
-/** Code on a right-to-left page begins at the left, and fades at the right where it goes on. */
+/** Code on a right-to-left page begins at the left, and fades at the right where it continues. */
 export const LongLinesRightToLeft: Story = {
   ...LongLines,
   globals: { direction: "rtl" },

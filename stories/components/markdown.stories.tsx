@@ -92,7 +92,7 @@ export const WideTable: Story = {
   },
 };
 
-/** An English table on a right-to-left page shows its first column, and fades at the right where it goes on. */
+/** An English table on a right-to-left page shows its first column, and fades at the right where it continues. */
 export const WideTableRightToLeft: Story = {
   ...WideTable,
   globals: { direction: "rtl", width: "360" },

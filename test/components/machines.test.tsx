@@ -83,7 +83,7 @@ describe("MachineApproval", () => {
     left.abort();
   });
 
-  it("tells a machine of the same name apart that was connected before", async () => {
+  it("distinguishes the machine from another one of its name that was connected before", async () => {
     const earlier = await started();
     const { rerender } = render(page(<MachineApproval code={earlier.userCode} />));
     fireEvent.click(await screen.findByRole("button", { name: "Approve" }));

@@ -127,7 +127,7 @@ describe("the form of a task", () => {
     );
   });
 
-  it("keeps a zone that the browser does not list, and the words of one that it does not know", () => {
+  it("keeps a zone that the browser does not list, and the words of one that is unknown to it", () => {
     const schedule = { type: "calendar", timeZone: "Mars/Olympus_Mons", hour: 9, minute: 0 } as const;
     const task = { id: "t", name: "a", schedule, agentConfig: { prompt: "b" } } as unknown as ScheduledTask;
     render(<ScheduledTaskFormView task={task} onSave={vi.fn()} onPreview={async () => []} />);

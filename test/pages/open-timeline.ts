@@ -1,7 +1,7 @@
 import { pagesInChromium, type PageOptions } from "./open-page.js";
 import { distanceToTip, readAt, rowTop, settle } from "./scrolling.js";
 
-/** What it gives opens the page with a timeline, which ends with its test. */
+/** Returns a function that opens the page with a timeline, which ends with its test. */
 export function timelinesInChromium() {
   const openPage = pagesInChromium();
 

@@ -36,7 +36,7 @@ describe("an approved machine", () => {
     expect(states()).toEqual([]);
   });
 
-  it("notifies nobody when a list changes nothing", () => {
+  it("does not notify its readers when a list changes nothing", () => {
     let count = 0;
     approved.store.subscribe(() => (count += 1));
     approved.settle([machine("m1", "laptop")], 1_000);

@@ -98,7 +98,7 @@ function sayDecided(before: Announced, now: Announced, words: Messages, reader: 
     const was = last.get(id);
     if (was === state.name) return [];
     if (state.name === "accepted") return [{ urgency: "polite", text: sayAccepted(state.response, words.decisions) }];
-    // What was accepted here is said already.
+    // The acceptance of an answer from here was announced before.
     if (state.name !== "settled" || (state.here && (was === undefined || was === "accepted"))) return [];
     return [{ urgency: "polite", text: saySettled(state, words.decisions, reader) }];
   });

@@ -6,7 +6,7 @@ import { isOpen, type Decision } from "./decision-types.js";
 /**
  * Moves the focus after the reader decided: to the next open decision, else the host is notified. A decision that
  * settles by itself moves no focus, as the reader may be typing there. Only a removed control passes the focus to its
- * card's title. The composer stays in sight for whoever types there.
+ * card's title. The composer stays in sight while a person types there.
  *
  * @returns a function to call when the reader decides a decision, with its id
  */
@@ -70,7 +70,7 @@ function givenAt(shown: readonly Decision[], focused: string | null): string | n
   return name === "submitting" || name === "accepted" ? focused : null;
 }
 
-/** In a low window a card that comes in above the composer moves it away from whoever types there. */
+/** In a low window a new card above the composer moves the field away under the typing person. */
 function keepFieldInSight(list: HTMLElement | null): void {
   const foot = list?.closest(".sv-conversation-foot, .sv-chat-composer");
   const focused = list && activeElementOf(list);

@@ -14,7 +14,7 @@ export function useAddress(refusal: Error | undefined) {
   const [value, setValue] = useState("");
   const [hasFault, setFault] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // What the service said of it is read out with its field.
+  // The service's answer about the address is read out with its field.
   useEffect(() => {
     if (refusal) field.current?.focus();
   }, [refusal]);

@@ -21,7 +21,7 @@ export function dayName(day: number, style: "long" | "short", locale: string | u
   return format(style, locale).format(dayOf(day));
 }
 
-/** The name of a time zone as people know it, such as "Central European Time"; its id where the browser has none. */
+/** The common name of a time zone, such as "Central European Time"; its id where the browser has none. */
 function zoneName(zone: string, locale: string | undefined): string {
   const key = `${zone} ${locale ?? ""}`;
   const known = names.get(key);

@@ -1,4 +1,4 @@
-/** What a person reads of a time zone. */
+/** The facts of a time zone for a person: city, offset and name. */
 
 /** The city of a zone's id: "San Juan, Argentina" for `America/Argentina/San_Juan`. */
 export function cityOf(zone: string): string {

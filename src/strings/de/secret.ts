@@ -1,6 +1,6 @@
 import type { SecretMessages } from "../secret-messages.js";
 
-/** What the words of every secret that is shown once have in common in German. */
+/** The common part of the words for secrets that are shown once, in German. */
 export const germanSecret: Omit<SecretMessages, "label" | "copy"> = {
   once: "Kopieren Sie es jetzt und bewahren Sie es sicher auf. Es wird nicht noch einmal angezeigt.",
   copied: "Kopiert",

@@ -17,7 +17,7 @@ export function withComma(text: string): string {
 export const andList = new Intl.ListFormat("de", { type: "conjunction" });
 export const orList = new Intl.ListFormat("de", { type: "disjunction" });
 
-/** What was done, and in how many steps. */
+/** The outcome, and the number of steps. */
 export function withSteps(text: string, steps: number): string {
   return steps === 0 ? text : `${text} · ${counted(steps, "Schritt", "Schritte")}`;
 }

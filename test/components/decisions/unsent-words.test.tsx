@@ -139,7 +139,7 @@ describe.each(kinds)("words typed for $kind", ({ of, field, begin }) => {
     expect(screen.queryByRole("group")).toBeNull();
   });
 
-  it("leave no card when the log settled what was sent from here before the page drew anything else", async () => {
+  it("leave no card when the log settled the answer from here before the page drew anything else", async () => {
     const { rerender } = render(page([of()]));
     await begin();
     await userEvent.type(field(), words);

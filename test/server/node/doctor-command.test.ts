@@ -105,7 +105,8 @@ describe("the command doctor", () => {
     const { out } = await run(url, ...people, "--wait", "0.1");
     const printed = out
       .replaceAll(url, "https://your-product.example/api/chat")
-      .replace("held 0.1 s", "held 90 s")
+      // On a loaded machine it is longer.
+      .replace(/held [\d.]+ s/, "held 90 s")
       .replace(/doctor-[0-9a-f-]+/, "doctor-…");
     const page = readFileSync(new URL("../../../docs/deploy.md", import.meta.url), "utf8");
     const shown = /^```text\n(.*?)^```/ms.exec(page)?.[1]?.split("\n") ?? [];
