@@ -42,6 +42,7 @@ const bases = [
   "OwnSession",
   "QueueActions",
   "RecordListRootProps",
+  "SecretMessages",
   "SessionListActions",
   "SetComposerProp",
   "TaskActions",
