@@ -1,21 +1,19 @@
 import type { ApprovalMachine } from "@service/sdk/protocol";
 import type { AskedApproval } from "../agent/agent.js";
 import type { AttemptOptions } from "./attempt-options.js";
-import { listedTools } from "./listed-tools.js";
 
-/** The machines of the calls that a person approves, by the approval's id. */
+/** The machines of the calls that a person approves, by the approval's id. Only sources with machines are asked. */
 export async function askedMachines(
-  options: AttemptOptions,
+  { session, turn, toolSources }: AttemptOptions,
   signal: AbortSignal,
   approvals: readonly AskedApproval[],
 ): Promise<ReadonlyMap<string, ApprovalMachine>> {
-  const { session, turn } = options;
-  const context = { session, turn, signal };
-  const listed = listedTools(options, context);
   const machines = new Map<string, ApprovalMachine>();
   for (const call of approvals) {
-    const machine = await (await listed.find(call.name))?.source.machineOf?.(call, context);
-    if (machine !== undefined) machines.set(call.id, machine);
+    for (const source of toolSources) {
+      const machine = await source.machineOf?.(call, { session, turn, signal });
+      if (machine !== undefined) machines.set(call.id, machine);
+    }
   }
   return machines;
 }

@@ -1,15 +1,15 @@
 import {
   refusedCall,
   type AgentTool,
+  type CallContext,
   type ToolCall,
-  type ToolContext,
   type ToolOutcome,
   type ToolSource,
 } from "../tools/tool.js";
 import type { AttemptOptions } from "./attempt-options.js";
 
 /** The tools of all sources, as one attempt lists them. */
-export function listedTools({ session, toolSources }: AttemptOptions, context: ToolContext) {
+export function listedTools({ session, toolSources }: AttemptOptions, context: CallContext) {
   const lists = new Map<ToolSource, Promise<readonly AgentTool[]>>();
 
   function listOf(source: ToolSource): Promise<readonly AgentTool[]> {

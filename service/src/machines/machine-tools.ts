@@ -110,10 +110,11 @@ export function machineTools(world: MachineToolsWorld): ToolSource {
       return Object.entries(tools).flatMap(([name, facts]) => agentTool(name, facts, machines, world.clock));
     },
 
-    async machineOf({ arguments: given }, { session }) {
-      const machines = await machinesOf(session);
+    async machineOf({ name: tool, arguments: given }, { session }) {
       const named = v.safeParse(v.object({ machine: v.string() }), given);
-      const found = machines.find(({ handle }) => named.success && handle === named.output.machine);
+      if (!Object.hasOwn(tools, tool) || !named.success) return undefined;
+      const machines = await machinesOf(session);
+      const found = machines.find(({ handle }) => handle === named.output.machine);
       if (found === undefined) return undefined;
       const { handle, name, folder } = found;
       const isAmbiguous = machines.some((other) => other !== found && other.name === name);

@@ -62,7 +62,7 @@ export interface ToolSource {
    * fault and ends the turn. A call is made once: after a crash during the call its turn fails.
    */
   call(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
-  /** The machine that a call would run on, for the person who approves it. */
+  /** The machine that a call of this source's would run on, for the person who approves it. Undefined for other calls. */
   machineOf?(call: ToolCall, context: ToolContext): Promise<ApprovalMachine | undefined>;
   /** The outcome for a tool that no source lists, when this source can explain its absence; else null. */
   explain?(call: ToolCall, context: ToolContext): ToolOutcome | null;

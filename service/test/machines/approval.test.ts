@@ -52,3 +52,19 @@ it("of two machines with one name, each is called by its handle", async () => {
   expect(new Set(handles).size).toBe(2);
   expect(approvals.slice(0, 2).map(([, machine]) => machine?.["name"])).toEqual(handles);
 });
+
+it("an approval is asked for although the tools of another source cannot be listed", async () => {
+  const broken = {
+    tools: async () => Promise.reject(new Error("The product's tools cannot be read.")),
+    call: async () => ({ output: null }),
+  };
+  const agent: Agent = {
+    name: "asking",
+    async *run() {
+      yield { type: "ask", approvals: [{ id: "a", name: "orders__refund", arguments: {} }] };
+    },
+  };
+  const service = await harness({ agent, toolSources: [broken] });
+  const session = await service.start("go");
+  expect(await service.types(session)).toContain("session.requiresAction");
+});
