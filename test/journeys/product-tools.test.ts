@@ -61,11 +61,11 @@ describe("a refund through the product's own tools", () => {
     expect(JSON.stringify(log)).not.toMatch(/bearer/i);
   });
 
-  it("is decided in the full history as well, and leaves another tenant's orders alone", async () => {
+  it("is decided through the session proxy as well, and leaves another tenant's orders alone", async () => {
     await open("ana");
     await chat.send('/mcp orders refund {"id":1042}');
     await chat.refund().waitFor();
-    await chat.page.getByRole("button", { name: "Full history" }).click();
+    await open("ana", "session");
     await approve();
     await returned("Refunds: 1, €24.50 returned.");
     expect(await order(2).innerText()).toContain("refunded");

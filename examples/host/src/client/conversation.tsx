@@ -1,9 +1,10 @@
-import { ChatConversation, EmptyState, ErrorState, SessionConversation, type useSession } from "@service/react";
+import { ChatConversation, SessionConversation, type useSession } from "@service/react";
 import type { DeskData, Ticket } from "./desk-data.js";
 import { OrderApproval, OrdersContext } from "./order-approval.js";
 import { FindResult, ListResult, ReroutedResult, RefundResult } from "./order-cards.js";
 import type { Go, Route } from "./route.js";
 import { Starters, TicketContext } from "./starters.js";
+import { useDoor } from "./use-door.js";
 
 /** This product's cards for results of the agent's tools; the kit draws every other tool. */
 const tools = {
@@ -14,8 +15,8 @@ const tools = {
 };
 
 /** Defined once, so that the kit sees the same components at each render. */
-const components = { tools, ApprovalCard: OrderApproval, EmptyState: Starters };
-const historyComponents = { tools, ApprovalCard: OrderApproval };
+const ofChat = { tools, ApprovalCard: OrderApproval, EmptyState: Starters };
+const ofSession = { tools, ApprovalCard: OrderApproval };
 
 interface ConversationOfProps {
   readonly route: Route;
@@ -26,74 +27,36 @@ interface ConversationOfProps {
 }
 
 /**
- * One durable session through either of the kit's two doors. A chat needs this product's own id alone; the full history
- * and the list's entries use the session proxy, by the session's id.
+ * One durable session through either of the kit's two doors. A chat needs this product's own id alone; a conversation
+ * that has a session, and each entry of the list, is shown by the session's id.
  */
-export function ConversationOf({ orders, ...props }: ConversationOfProps) {
+export function ConversationOf({ route, go, chat, ticket, orders }: ConversationOfProps) {
+  const { conversation, session: listedId } = route;
+  const shared = {
+    placeholder: ticket ? `Ask about ${ticket.customer.name}'s order` : "Ask about an order",
+    onNewConversation: () => go({ conversation: `c_${crypto.randomUUID()}`, view: "", session: "" }),
+  };
   return (
     <OrdersContext value={orders}>
-      <Opened {...props} />
+      {listedId === "" ? (
+        <TicketContext value={ticket}>
+          <OwnConversation key={conversation} route={route} chat={chat} shared={shared} />
+        </TicketContext>
+      ) : (
+        <SessionConversation key={listedId} sessionId={listedId} components={ofSession} {...shared} />
+      )}
     </OrdersContext>
   );
 }
 
-function Opened({ route, go, chat, ticket }: Omit<ConversationOfProps, "orders">) {
-  const { conversation, view, session: listedId } = route;
-  const placeholder = ticket ? `Ask about ${ticket.customer.name}'s order` : "Ask about an order";
-  const begin = () => go({ conversation: `c_${crypto.randomUUID()}`, view: "chat", session: "" });
-  if (listedId !== "")
-    return (
-      <SessionConversation
-        key={listedId}
-        sessionId={listedId}
-        components={historyComponents}
-        placeholder={placeholder}
-        onNewConversation={begin}
-      />
-    );
-  if (view === "chat")
-    return (
-      <TicketContext value={ticket}>
-        <ChatConversation
-          key={conversation}
-          conversation={conversation}
-          components={components}
-          placeholder={placeholder}
-          onNewConversation={begin}
-        />
-      </TicketContext>
-    );
-  if (chat.created && chat.sessionId !== null)
-    return (
-      <SessionConversation
-        key={chat.sessionId}
-        sessionId={chat.sessionId}
-        components={historyComponents}
-        placeholder={placeholder}
-      />
-    );
-  if (chat.isRestoring) return null;
-  return <NoHistory error={chat.error} onRetry={chat.reconnect} onWrite={() => go({ view: "chat" })} />;
+interface OwnConversationProps extends Pick<ConversationOfProps, "route" | "chat"> {
+  readonly shared: { readonly placeholder: string; readonly onNewConversation: () => void };
 }
 
-interface NoHistoryProps {
-  readonly error: Error | null;
-  readonly onRetry: () => void;
-  readonly onWrite: () => void;
-}
-
-function NoHistory({ error, onRetry, onWrite }: NoHistoryProps) {
-  return (
-    <div className="hint">
-      {error ? (
-        <ErrorState error={error} onRetry={onRetry} />
-      ) : (
-        <EmptyState title="No history yet" text="It begins with your first message.">
-          <button type="button" className="button" onClick={onWrite}>
-            Write a message
-          </button>
-        </EmptyState>
-      )}
-    </div>
-  );
+/** A conversation by this product's own id. */
+function OwnConversation({ route, chat, shared }: OwnConversationProps) {
+  const door = useDoor(chat);
+  if ((route.view || door) === "session" && (chat.created || chat.isRestoring))
+    return <SessionConversation sessionId={chat.created ? chat.sessionId : null} components={ofSession} {...shared} />;
+  return <ChatConversation conversation={route.conversation} components={ofChat} {...shared} />;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ConversationOf } from "./conversation.js";
 import { openedAgo } from "./desk-data.js";
 import { DeskSideBar } from "./desk-side-bar.js";
-import { FullHistoryButton, OrdersButton } from "./head-buttons.js";
+import { OrdersButton } from "./head-buttons.js";
 import { OrderPanel } from "./order-panel.js";
 import { PolicyPicker } from "./policy-picker.js";
 import type { Go, Route } from "./route.js";
@@ -31,9 +31,6 @@ export function Desk({ route, go, account }: DeskProps) {
             title={title}
             about={ticket && `${ticket.customer.name} · Order ${ticket.order} · opened ${openedAgo(ticket)}`}
           >
-            {route.session === "" && (chat.created || route.view === "session") && (
-              <FullHistoryButton view={route.view} go={go} />
-            )}
             <OrdersButton isOpen={isPanelOpen} onPress={() => setPanelOpen(!isPanelOpen)} />
           </PageHead>
           {isUntouched && <PolicyPicker conversation={route.conversation} go={go} />}

@@ -1,27 +1,4 @@
-import { HistoryIcon, ParcelIcon } from "./icons.js";
-import type { Go, Route } from "./route.js";
-
-interface FullHistoryButtonProps {
-  readonly view: Route["view"];
-  readonly go: Go;
-}
-
-/** Opens the same conversation through the session proxy, which has more of it. */
-export function FullHistoryButton({ view, go }: FullHistoryButtonProps) {
-  const isFull = view === "session";
-  return (
-    <button
-      type="button"
-      className="tool-button"
-      aria-pressed={isFull}
-      title="Every step, older messages, the queue and the goal"
-      onClick={() => go({ view: isFull ? "chat" : "session" })}
-    >
-      <HistoryIcon />
-      <span>Full history</span>
-    </button>
-  );
-}
+import { ParcelIcon } from "./icons.js";
 
 interface OrdersButtonProps {
   readonly isOpen: boolean;

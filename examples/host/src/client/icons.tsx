@@ -34,12 +34,6 @@ export const ParcelIcon = () => (
   </Icon>
 );
 
-export const HistoryIcon = () => (
-  <Icon>
-    <path d="M4.5 12a7.5 7.5 0 1 0 2.4-5.5L4.5 8.7M4.5 4.5v4.2h4.2M12 8v4.3l2.8 1.7" />
-  </Icon>
-);
-
 /** Points to the page's end in both directions of writing. */
 export const ChevronIcon = () => (
   <Icon>

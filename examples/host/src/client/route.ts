@@ -5,8 +5,8 @@ export interface Route {
   readonly page: "desk" | "parts" | "headless" | "settings" | "machines/approve";
   /** This product's own id of a conversation. */
   readonly conversation: string;
-  /** `session` shows the conversation with its full history. */
-  readonly view: "chat" | "session";
+  /** Which door of the kit shows the conversation; empty leaves it to the page. Only addresses typed by hand name one. */
+  readonly view: "chat" | "session" | "";
   /** Id of the kit's session, for one that was opened from the list; else empty. */
   readonly session: string;
   /** Section of the settings page; one that is empty or unknown becomes its first. */
@@ -20,6 +20,7 @@ export interface Route {
 /** Opens another page. `replace` keeps the former one out of the history. */
 export type Go = (change: Partial<Route>, how?: "push" | "replace") => void;
 
+const views = ["chat", "session"] as const;
 const pages = ["parts", "headless", "settings", "machines/approve"] as const;
 
 function read(): Route {
@@ -27,7 +28,7 @@ function read(): Route {
   return {
     page: pages.find((page) => page === location.pathname.slice(1)) ?? "desk",
     conversation: query.get("conversation") ?? "welcome",
-    view: query.get("view") === "session" ? "session" : "chat",
+    view: views.find((view) => view === query.get("view")) ?? "",
     session: query.get("session") ?? "",
     section: query.get("section") ?? "",
     opened: query.get("opened") ?? "",
@@ -53,8 +54,9 @@ export function onPlaceChange(listener: () => void): () => void {
 /** The address of a place; parts that are not named stay as they are. */
 export function hrefOf(change: Partial<Route>): string {
   const next = { ...current, ...change };
-  const query = new URLSearchParams({ conversation: next.conversation, view: next.view });
-  for (const name of ["session", "section", "opened"] as const) if (next[name] !== "") query.set(name, next[name]);
+  const query = new URLSearchParams({ conversation: next.conversation });
+  for (const name of ["view", "session", "section", "opened"] as const)
+    if (next[name] !== "") query.set(name, next[name]);
   return `/${next.page === "desk" ? "" : next.page}?${query}`;
 }
 

@@ -15,7 +15,7 @@ export function placeOf(sessionId: string, tickets: readonly Ticket[]): Partial<
 /** Where a conversation by this product's own id opens. */
 export const placeOfOwn = (conversation: string): Partial<Route> => ({
   page: "desk",
-  view: "chat",
+  view: "",
   session: "",
   conversation,
 });

@@ -1,0 +1,32 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { useSessionById, type useSession } from "@service/react";
+
+/** `chat` begins a conversation by this product's own id; `session` has files, the queue and the goal as well. */
+export type Door = "chat" | "session";
+
+const box = () => document.querySelector<HTMLTextAreaElement>("#content textarea");
+
+/**
+ * The door that shows a conversation. A new one begins as a chat, because there is no session before its first message.
+ * When that is answered, the page changes doors, but not while the box has text.
+ */
+export function useDoor(chat: ReturnType<typeof useSession>): Door {
+  const [door, setDoor] = useState<Door>();
+  // Read ahead, so that the change shows no empty page.
+  const session = useSessionById(chat.created ? chat.sessionId : undefined, { enabled: door === "chat" });
+  const isAtRest = !chat.isRunning && chat.live.length + chat.pending.length === 0 && chat.error === null;
+  const isReady = chat.created && (door === undefined || (isAtRest && !session.isRestoring));
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (door === "session") {
+      if (hadFocus.current) box()?.focus();
+      hadFocus.current = false;
+    } else if (!chat.isRestoring) {
+      const next = isReady && !box()?.value ? "session" : "chat";
+      hadFocus.current = next === "session" && document.activeElement === box();
+      // oxlint-disable-next-line react/set-state-in-effect -- only the page has the text of the box
+      setDoor(next);
+    }
+  }, [door, isReady, chat.isRestoring]);
+  return door ?? "chat";
+}
