@@ -1,4 +1,4 @@
-import type { TimelineItem, TurnOutcome } from "./items.js";
+import type { AgentMessageItem, TimelineItem, TurnOutcome } from "./items.js";
 
 /**
  * Units of a view: single items, clusters of activity, and whole turns (`protocol.md` §11.6, Grouping). A group keeps
@@ -49,4 +49,9 @@ export function groupKey(group: TimelineGroup): string {
 export function itemsOf(group: TimelineGroup): readonly TimelineItem[] {
   if (group.kind === "item") return [group.item];
   return group.kind === "activity" ? group.items : group.groups.flatMap(itemsOf);
+}
+
+/** The agent's words among the rows of a group. They are shown also where its steps are folded. */
+export function wordsIn(group: TimelineGroup): readonly AgentMessageItem[] {
+  return itemsOf(group).filter((item) => item.kind === "agent-message");
 }

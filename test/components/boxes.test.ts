@@ -6,6 +6,7 @@ import { estimateHeight } from "../../src/components/message-timeline/boxes/show
 import { countNew, newestKeys } from "../../src/components/message-timeline/scroll/new-items.js";
 import { keepPlace, placeOf } from "../../src/components/message-timeline/scroll/places.js";
 import type { SingleGroup, TimelineGroup } from "../../src/timeline/groups.js";
+import type { ReasoningItem } from "../../src/timeline/items.js";
 
 const group = (number: number, text = `message ${number}`): SingleGroup => ({
   kind: "item",
@@ -132,7 +133,7 @@ describe("plainTextOf", () => {
     ]);
   });
 
-  it("leaves out what a folded turn keeps to itself", () => {
+  it("has the words that stay between folded steps, and leaves the steps out", () => {
     const turn: TimelineGroup = {
       kind: "turn",
       id: "turn-t",
@@ -140,13 +141,28 @@ describe("plainTextOf", () => {
       failureText: "The site was down.",
       startedAt: "",
       endedAt: "",
-      groups: [group(1, "hidden")],
+      groups: [
+        { kind: "item", item: { ...group(1, "hidden").item, kind: "reasoning" } as ReasoningItem },
+        group(2, "I will **try** it."),
+      ],
     };
-    expect(plainTextOf([{ id: 0, members: [turn] }]).text).toBe("The site was down.");
+    expect(plainTextOf([{ id: 0, members: [turn] }]).text).toBe("I will try it.\n\n\nThe site was down.");
   });
 });
 
 describe("estimateHeight", () => {
+  it("counts the words between the steps of a turn", () => {
+    const turn = (words: string): TimelineGroup => ({
+      kind: "turn",
+      id: "turn-t",
+      outcome: "complete",
+      startedAt: "",
+      endedAt: "",
+      groups: [group(1, words)],
+    });
+    expect(estimateHeight([turn("word ".repeat(200))], 700)).toBeGreaterThan(estimateHeight([turn("word")], 700));
+  });
+
   it("grows with the words and with a narrower view", () => {
     const long = [group(1, "word ".repeat(200))];
     expect(estimateHeight(long, 700)).toBeGreaterThan(estimateHeight([group(1)], 700));

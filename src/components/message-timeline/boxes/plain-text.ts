@@ -1,4 +1,4 @@
-import type { TimelineGroup } from "../../../timeline/groups.js";
+import { wordsIn, type TimelineGroup } from "../../../timeline/groups.js";
 import { viewKey } from "../neighbours.js";
 import type { Box } from "./cut-boxes.js";
 import { isActivity } from "../../../timeline/item-facts.js";
@@ -33,9 +33,10 @@ export function plainTextOf(boxes: readonly Box[]): PlainText {
   return { text: parts.join(gap), starts };
 }
 
-/** The hidden content of a folded turn or cluster is omitted here too. */
+/** Of steps, the words that stay between them; what folds is omitted here too. */
 function groupText(group: TimelineGroup): string {
-  return group.kind === "item" ? itemText(group.item) : (group.failureText ?? "");
+  if (group.kind === "item") return itemText(group.item);
+  return [...wordsIn(group).map(itemText), group.failureText ?? ""].filter(Boolean).join(gap);
 }
 
 function itemText(item: TimelineItem): string {

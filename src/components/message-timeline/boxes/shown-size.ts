@@ -1,4 +1,4 @@
-import type { TimelineGroup } from "../../../timeline/groups.js";
+import { wordsIn, type TimelineGroup } from "../../../timeline/groups.js";
 
 /** Approximate length of the shown part of a person's long message (characters). */
 const mostOfMessage = 3_000;
@@ -13,7 +13,8 @@ export function estimateHeight(groups: readonly TimelineGroup[], width: number):
 
 /** Characters that a group shows. */
 export function shownLength(group: TimelineGroup): number {
-  if (group.kind !== "item" || !("text" in group.item)) return 0;
+  if (group.kind !== "item") return wordsIn(group).reduce((sum, { text }) => sum + text.length, 0);
+  if (!("text" in group.item)) return 0;
   const { length } = group.item.text;
   // Longer messages of a person are folded.
   return group.item.kind === "user-message" ? Math.min(length, mostOfMessage) : length;
