@@ -97,10 +97,12 @@ export function isNoAnswer(error: unknown): boolean {
 }
 
 /** Whether another server may have given this response, such as an intermediary. Another copy of the package may lack the field. */
-function isForeign(error: ServiceError): boolean {
+export function isForeign(error: unknown): boolean {
+  if (!isServiceError(error)) return false;
+  const { code } = error;
   return (
-    error.code === "handler_not_found" ||
-    error.code === "response_malformed" ||
+    code === "handler_not_found" ||
+    code === "response_malformed" ||
     (error as { readonly isForeign?: unknown }).isForeign === true
   );
 }

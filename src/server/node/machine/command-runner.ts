@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createBackOff } from "../../../foundation/back-off.js";
 import { delay } from "../../../foundation/delay.js";
 import { isServiceError } from "../../../foundation/base-error.js";
-import { ServiceApiError } from "../../../wire/protocol/api-error.js";
+import { isForeign, ServiceApiError } from "../../../wire/protocol/api-error.js";
 import type { MachineCommand } from "../../../wire/protocol/machines.js";
 import type { ServiceConnection } from "../../../api/service-connection.js";
 import { createOutputSender } from "./output-sender.js";
@@ -33,7 +33,7 @@ export function createCommandRunner({ api, folder, abilities, onCommand }: Comma
   const known = new Set<string>();
   const closing = new AbortController();
 
-  /** Sends until it is answered. Null when the service refuses it for good. */
+  /** Sends until the service answers. Null when it refuses for good. */
   async function post(path: string, body: object): Promise<Readonly<Record<string, unknown>> | null> {
     const backOff = createBackOff({ random: api.random });
     for (;;) {
@@ -42,7 +42,7 @@ export function createCommandRunner({ api, folder, abilities, onCommand }: Comma
         const { value } = await api.request({ method: "POST", path, body, signal: closing.signal });
         return (value ?? {}) as Readonly<Record<string, unknown>>;
       } catch (error) {
-        const isAgain = error instanceof ServiceApiError && (error.retryable || error.status === 0);
+        const isAgain = error instanceof ServiceApiError && (error.retryable || error.status === 0 || isForeign(error));
         if (!isAgain && isServiceError(error)) return null;
         await delay(backOff.next(), api.clock, closing.signal);
       }

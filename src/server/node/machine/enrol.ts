@@ -1,7 +1,7 @@
 /** The machine's half of the device flow (RFC 8628): shows a code and asks until a person has decided. */
 import { ServiceError } from "../../../foundation/base-error.js";
 import { delay } from "../../../foundation/delay.js";
-import { ServiceApiError } from "../../../wire/protocol/api-error.js";
+import { isForeign, ServiceApiError } from "../../../wire/protocol/api-error.js";
 import {
   deviceCodeSchema,
   devicePollSchema,
@@ -33,23 +33,27 @@ export async function enrol({ api, facts, token, signal, show }: EnrolOptions): 
   const begun = await api.request({ method: "POST", path: `${flow}/start`, body: facts, signal });
   const code = readBody(deviceCodeSchema, begun.value, "a code");
   show(code);
+  const end = api.clock.now() + code.expiresInSeconds * 1_000;
   let seconds = code.intervalSeconds;
   for (;;) {
     await delay(seconds * 1_000, api.clock, signal);
     signal.throwIfAborted();
     const answer = await pollOnce(api, code.deviceCode, signal);
-    // RFC 8628 §3.5: a connection that fails doubles the wait.
-    if (answer === null) seconds *= 2;
-    else if (answer.state !== "pending") return credentialsOf(answer);
+    if (answer === null) {
+      if (api.clock.now() >= end) throw faultOf("expired");
+      // RFC 8628 §3.5: a connection that fails doubles the wait.
+      seconds *= 2;
+    } else if (answer.state !== "pending") return credentialsOf(answer);
     else seconds = answer.intervalSeconds ?? (answer.error === "slow_down" ? seconds + 5 : seconds);
   }
 }
 
+/** Null where the service did not answer. */
 async function pollOnce(api: ServiceConnection, deviceCode: string, signal: AbortSignal): Promise<DevicePoll | null> {
   try {
     return await poll(api, { deviceCode }, signal);
   } catch (error) {
-    if (error instanceof ServiceApiError && error.retryable) return null;
+    if (error instanceof ServiceApiError && (error.retryable || isForeign(error))) return null;
     throw error;
   }
 }
@@ -61,8 +65,12 @@ async function poll(api: ServiceConnection, body: object, signal: AbortSignal): 
 
 function credentialsOf({ state, credentials }: DevicePoll): MachineCredentials {
   if (state === "authorized" && credentials) return credentials;
+  throw faultOf(state);
+}
+
+function faultOf(state: DevicePoll["state"]): ServiceError {
   const [code, message] = faults[state] ?? ["enrollment_expired", "The code was not approved in time. Start again."];
-  throw new ServiceError(message, { code });
+  return new ServiceError(message, { code });
 }
 
 const faults: Partial<Record<DevicePoll["state"], readonly [string, string]>> = {
