@@ -20,7 +20,7 @@ export const maxMachines = 200;
 /** @throws {ServiceApiError} 429 when a workspace has as many machines as it may have. */
 export const machineRoom: Room = (count) => {
   if (count < maxMachines) return;
-  throw limitExceeded(`The workspace has ${maxMachines} machines, the most it may have. Remove one first.`);
+  throw limitExceeded(`The workspace has ${maxMachines} computers, the most it may have. Remove one first.`);
 };
 
 /** Values that an enrolment needs from outside, made before the decision. */

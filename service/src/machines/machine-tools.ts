@@ -130,10 +130,10 @@ export function machineTools(world: MachineToolsWorld): ToolSource {
       if (!taken.success) return refusedCall(wrongArguments(call.name, taken.issues[0]), "arguments_invalid");
       const machine = (await machinesOf(context.session)).find(({ handle }) => handle === given.output.machine);
       if (machine === undefined) {
-        return refusedCall("This machine is not connected to the workspace any more.", "machine_unknown");
+        return refusedCall("This computer is not connected to the workspace any more.", "machine_unknown");
       }
       if (!machine.abilities.includes(facts.ability)) {
-        return refusedCall(`The machine does not allow ${call.name}.`, "machine_forbids");
+        return refusedCall(`The computer does not allow ${call.name}.`, "machine_forbids");
       }
       return runCommand(
         world,
@@ -207,7 +207,7 @@ async function runCommand(
   };
   const command = await store.queueCommand(record, { limit: maxOpen, forgetBefore: at(-keptMs) });
   if (command === null) {
-    return refusedCall(`The machine has ${maxOpen} commands in progress. Wait for them.`, "machine_busy");
+    return refusedCall(`The computer has ${maxOpen} commands in progress. Wait for them.`, "machine_busy");
   }
   const { ended, tail } = await runOnMachine({ store, clock }, machine, command, context);
   return outcomeOf(ended, tail);

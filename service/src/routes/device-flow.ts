@@ -116,7 +116,7 @@ async function pollDevice({ world, request }: OpenCall): Promise<Response> {
 /** @throws {ServiceApiError} 503 `enrollments_disabled`. */
 export function machinesOf({ machines }: World): Machines {
   if (machines !== null) return machines;
-  throw new ServiceApiError("This service connects no machines.", { status: 503, code: "enrollments_disabled" });
+  throw new ServiceApiError("This service connects no computers.", { status: 503, code: "enrollments_disabled" });
 }
 
 /**

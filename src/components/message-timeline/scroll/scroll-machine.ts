@@ -84,16 +84,22 @@ function scrolled(state: ScrollState, extent: Extent): ScrollStep {
   const moved = next.top - state.top;
   // The browser reports our own moves too, rounded to its own pixels.
   if (Math.abs(moved) < 1) return [next, null];
-  // Shortened content moved the end with it, and may have grown again by a line or two before the report.
-  const shortened = state.end - next.end;
-  const wasPushed = moved < 0 && shortened > 0 && -moved <= shortened + tipDistance;
-  if (wasPushed && state.mode !== "reading") return [next, null];
+  if (state.mode !== "reading" && isOfContent(moved, state.end - next.end)) return [next, whenResized[state.mode]];
   if (state.top > next.end && next.end - next.top < 1) return [next, "keep-place"];
   if (moved > 0 && !next.hasNewer && next.end - next.top <= tipDistance) {
     return state.mode === "following" ? [next, null] : [to(next, "following"), null];
   }
   if (state.mode === "following" && moved > 0) return [next, null];
   return [to(next, "reading"), "mark-place"];
+}
+
+/** Whether the content moved the view up, because its end moved. */
+function isOfContent(moved: number, shortened: number): boolean {
+  if (moved >= 0) return false;
+  // WebKit moves the view where blocks get another height than the guessed one, and reports that before their size.
+  if (Math.abs(shortened) > tipDistance) return true;
+  // Shortened content moved the end with it, and may have grown again by a line or two before the report.
+  return shortened > 0 && -moved <= shortened + tipDistance;
 }
 
 function seen(state: ScrollState, { scrollTop, scrollHeight, clientHeight }: Extent): ScrollState {

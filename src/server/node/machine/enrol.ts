@@ -75,6 +75,6 @@ function faultOf(state: DevicePoll["state"]): ServiceError {
 
 const faults: Partial<Record<DevicePoll["state"], readonly [string, string]>> = {
   denied: ["enrollment_denied", "The request was denied. Nothing was connected."],
-  disabled: ["enrollments_disabled", "This service connects no machines."],
+  disabled: ["enrollments_disabled", "This service connects no computers."],
   expired: ["enrollment_expired", "The code has expired or was used. Start again."],
 };

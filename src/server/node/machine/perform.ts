@@ -26,13 +26,13 @@ const needs: Readonly<Record<MachineCommand["name"], MachineAbility>> = {
 /** Never rejects: a failure is part of the result. */
 export async function perform(command: MachineCommand, options: PerformOptions): Promise<Performed> {
   if (!options.abilities.includes(needs[command.name])) {
-    return failed("machine_forbids", `This machine does not allow ${command.name}.`);
+    return failed("machine_forbids", `This computer does not allow ${command.name}.`);
   }
   try {
     return { ok: true, value: await acts[command.name](command, options) };
   } catch (error) {
     if (error instanceof FolderFault) return failed(error.code, error.message);
-    return failed("machine_failed", `The machine failed: ${error instanceof Error ? error.message : "unknown"}`);
+    return failed("machine_failed", `The computer failed: ${error instanceof Error ? error.message : "unknown"}`);
   }
 }
 
