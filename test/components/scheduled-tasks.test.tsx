@@ -79,6 +79,12 @@ it("names a zone whose clock changes on other days, although its usual name is t
   expect(said.replace("\u202f", " ")).toBe("Every day at 9:00 AM (Africa/Cairo)");
 });
 
+it("names such a zone by its current id", () => {
+  const schedule = { type: "calendar", timeZone: "Europe/Kiev", hour: 9, minute: 0 } as const;
+  const said = scheduleWords(schedule, englishSchedules, "en-US", now, "Africa/Cairo");
+  expect(said.replace("\u202f", " ")).toBe("Every day at 9:00 AM (Europe/Kyiv)");
+});
+
 it.each([
   [englishSchedules, "en-US", "Every day at 9:00 AM (Central European Time)"],
   [germanSchedules, "de", "Täglich um 9:00 (Mitteleuropäische Zeit)"],
@@ -125,6 +131,25 @@ describe("the form of a task", () => {
     expect(cities.toSorted((a, b) => a.localeCompare(b)).indexOf(berlin.textContent)).toBe(
       cities.indexOf(berlin.textContent),
     );
+  });
+
+  it("shows a zone once, by its current name, and keeps the outdated id of the browser or of the task", async () => {
+    const shownFor = (timeZone: string) => {
+      const schedule = { type: "calendar", timeZone, hour: 9, minute: 0 } as const;
+      const task = { id: "t", name: "a", schedule, agentConfig: { prompt: "b" } } as unknown as ScheduledTask;
+      const { unmount } = render(<ScheduledTaskFormView task={task} onSave={vi.fn()} onPreview={async () => []} />);
+      const { options } = screen.getByRole<HTMLSelectElement>("combobox", { name: "Time zone" });
+      const shown = [...options].filter(({ text }) => text.startsWith("Kolkata"));
+      const around = shown.map(({ index }) => [options[index - 1]?.text ?? "", options[index + 1]?.text ?? ""]);
+      const values = shown.map(({ value }) => value);
+      unmount();
+      return {
+        values,
+        isInOrder: around.every(([before = "", after = ""]) => before < "Kolkata" && after > "Kolkata"),
+      };
+    };
+    expect(shownFor("Asia/Calcutta")).toEqual({ values: ["Asia/Calcutta"], isInOrder: true });
+    expect(shownFor("Asia/Kolkata")).toEqual({ values: ["Asia/Kolkata"], isInOrder: true });
   });
 
   it("keeps a zone that the browser does not list, and the words of one that is unknown to it", () => {

@@ -1,5 +1,6 @@
 import type { Schedule } from "../../wire/protocol/schedules.js";
 import type { ScheduleMessages } from "../../strings/schedule-messages.js";
+import { currentZone } from "./current-zone.js";
 import { zonePart } from "./zone-facts.js";
 
 /** A day whose weekdays have the numbers of a schedule: 2 January 2000 was a Sunday. */
@@ -67,7 +68,7 @@ function nameElsewhere(zone: string, here: string | null, locale: string | undef
   return here !== null && zoneName(here, locale) === name ? plainId(zone) : name;
 }
 
-const plainId = (zone: string) => zone.replaceAll("_", " ");
+const plainId = (zone: string) => currentZone(zone).replaceAll("_", " ");
 
 /**
  * When a task runs, in words.

@@ -1,9 +1,19 @@
+import { currentZone } from "./current-zone.js";
+
 /** The facts of a time zone for a person: city, offset and name. */
 
-/** The city of a zone's id: "San Juan, Argentina" for `America/Argentina/San_Juan`. */
+/** Cities whose id is not how they are written. */
+const spelled: Readonly<Record<string, string>> = {
+  "America/Lower_Princes": "Lower Prince's Quarter",
+  "America/St_Johns": "St John's",
+  "Antarctica/DumontDUrville": "Dumont d'Urville",
+};
+
+/** The city of a zone's id: "San Juan, Argentina" for `America/Argentina/San_Juan`, "Kolkata" for `Asia/Calcutta`. */
 export function cityOf(zone: string): string {
-  const [, ...places] = zone.replaceAll("_", " ").split("/");
-  return places.length === 0 ? zone : places.toReversed().join(", ");
+  const current = currentZone(zone);
+  const [, ...places] = current.replaceAll("_", " ").split("/");
+  return spelled[current] ?? (places.length === 0 ? zone : places.toReversed().join(", "));
 }
 
 export interface ZoneFacts {

@@ -4,6 +4,7 @@ import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { FormField } from "../form-field.js";
+import { currentZone } from "./current-zone.js";
 import { cityOf, zoneFacts, type ZoneFacts } from "./zone-facts.js";
 
 interface ZoneFieldProps {
@@ -49,7 +50,9 @@ function ZoneOptions({ zone, listed }: { readonly zone: string; readonly listed:
   const facts = useZoneFacts(listed, zone, locale);
   // Made once: there are some 400, and the form renders at each letter.
   return useMemo(() => {
-    const all = listed.includes(zone) || zone === "" ? listed : [...listed, zone];
+    const current = currentZone(zone);
+    // A zone that the browser lists under another id has the task's id.
+    const all = zone === "" ? listed : [...listed.filter((one) => currentZone(one) !== current), zone];
     const inOrder = all.toSorted((one, other) => cityOf(one).localeCompare(cityOf(other), locale));
     return inOrder.map((one) => {
       const { offset = null, name = null } = facts.get(one) ?? {};
