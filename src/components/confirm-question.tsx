@@ -1,4 +1,5 @@
-import { useId, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { ignoreRepeatedClicks } from "./ignore-repeated-clicks.js";
 
 interface ConfirmQuestionProps {
@@ -12,10 +13,17 @@ interface ConfirmQuestionProps {
   readonly children?: ReactNode;
 }
 
-/** Asks before a record is removed. Escape keeps it. */
+/** Asks before a record is removed, whole in view. Escape keeps it. */
 export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
   const { question, confirm, keep, onConfirm, onLeave, children } = props;
   const id = useId();
+  const group = useRef<HTMLDivElement>(null);
+  useBrowserLayoutEffect(() => {
+    // The focus brings one button into view. In a box too low for the whole question, the buttons are in view.
+    for (const part of [group.current, group.current?.lastElementChild]) {
+      part?.scrollIntoView?.({ block: "nearest", behavior: "instant" });
+    }
+  }, []);
   const leaveByKey = ({ key }: KeyboardEvent) => {
     if (key === "Escape") onLeave();
   };
@@ -24,8 +32,14 @@ export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
     onConfirm();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the padding of a fieldset does not contain its legend
-    <div role="group" aria-labelledby={id} className="sv-record-question" onClickCapture={ignoreRepeatedClicks}>
+    <div
+      ref={group}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the padding of a fieldset does not contain its legend
+      role="group"
+      aria-labelledby={id}
+      className="sv-record-question"
+      onClickCapture={ignoreRepeatedClicks}
+    >
       <p id={id} className="sv-part">
         {question}
       </p>

@@ -84,7 +84,7 @@ export const englishPanels: PanelMessages = {
     unarchive: "Unarchive",
     delete: "Delete",
     deleteQuestion: (title) => `Delete “${title}” with its messages and files? You can't undo this.`,
-    deleteConfirm: "Delete conversation",
+    deleteConfirm: "Delete",
     keep: "Keep",
     deleted: (title) => `“${title}” deleted`,
     archivedSpoken: "Conversation archived",

@@ -155,7 +155,7 @@ export const AfterDeletion: Story = {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "More actions for Nightly import" }));
     await userEvent.keyboard("{End}{Enter}");
-    await userEvent.click(canvas.getByRole("button", { name: "Delete conversation" }));
+    await userEvent.click(canvas.getByRole("button", { name: "Delete" }));
     await waitFor(() => expect(canvas.getByText("“Nightly import” deleted")).toBeInTheDocument());
     await expect(canvas.queryByRole("button", { name: /^Nightly import/ })).toBeNull();
     await expect(canvas.getByRole("button", { name: /^Holiday plan/ })).toHaveFocus();

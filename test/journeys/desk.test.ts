@@ -101,7 +101,7 @@ it("deletes a conversation after a question, and opens a new one in its place", 
   await expect.poll(() => new URL(page.url()).searchParams.get("session")).toMatch(/./);
   await row.getByRole("button", { name: /^More actions/ }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
-  await row.getByRole("button", { name: "Delete conversation" }).click();
+  await row.getByRole("button", { name: "Delete", exact: true }).click();
   await row.waitFor({ state: "detached" });
   await page.getByRole("heading", { level: 1, name: "New conversation" }).waitFor();
   expect(new URL(page.url()).searchParams.get("session")).toBeNull();

@@ -89,7 +89,7 @@ export const germanPanels: PanelMessages = {
     delete: "Löschen",
     deleteQuestion: (title) =>
       `„${title}“ mit allen Nachrichten und Dateien löschen? Das lässt sich nicht rückgängig machen.`,
-    deleteConfirm: "Unterhaltung löschen",
+    deleteConfirm: "Löschen",
     keep: "Behalten",
     deleted: (title) => `„${title}“ gelöscht`,
     archivedSpoken: "Unterhaltung archiviert",
