@@ -156,6 +156,7 @@ const spoken = [
 function plain(text: string): string {
   return text
     .replace(terminalCodes, " ")
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replaceAll("\\n", " ")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()

@@ -119,6 +119,11 @@ export const TableResult: Story = {
       { item: "Lamp", warehouse: "South", inStock: 0 },
     ],
   },
+  play: async ({ canvas }) => {
+    const head = canvas.getByRole("columnheader", { name: "In stock" });
+    await expect(getComputedStyle(head).textAlign).toBe("end");
+    await expect(getComputedStyle(canvas.getByRole("cell", { name: "48" })).textAlign).toBe("end");
+  },
 };
 
 export const NestedValues: Story = {

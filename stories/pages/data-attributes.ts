@@ -128,7 +128,7 @@ export const dataAttributes: readonly DataAttribute[] = [
     means: "A line with the file or the position of a change.",
   },
   { name: "data-token", on: ["pieces of sv-code"], means: "The token type, as named by the highlighter." },
-  { name: "data-number", on: ["cells in sv-value-table"], means: "The cell contains a number." },
+  { name: "data-number", on: ["cells in sv-value-table"], means: "The cell is in a column of numbers." },
   {
     name: "data-outcome",
     on: ["sv-turn", "sv-fold-summary"],

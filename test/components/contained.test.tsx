@@ -191,7 +191,7 @@ describe("a function of the host that throws", () => {
 
   it("gives way to the kit's own drawing of the arguments", () => {
     render(<ApprovalCard approval={approval} onApprove={done} onReject={done} renderArguments={throws} />);
-    expect(screen.getByText("amount")).toBeVisible();
+    expect(screen.getByText("Amount")).toBeVisible();
   });
 
   it("is reported, and ends nothing, as onMissing", () => {

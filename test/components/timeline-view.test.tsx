@@ -243,7 +243,7 @@ describe("TimelineView, folding", () => {
   it("shows input and output of an opened call", async () => {
     render(<TimelineView timeline={[toolCall("search")]} />);
     await userEvent.click(screen.getByRole("button", { name: /Search/ }));
-    const term = screen.getByText("query");
+    const term = screen.getByText("Query");
     expect(within(term.parentElement!).getByText("offsite")).toBeVisible();
     expect(screen.getByText("found")).toBeVisible();
   });

@@ -232,6 +232,7 @@ describe("toolName", () => {
     ["delete_everything", "Delete everything"],
     ["a__b__read-page", "Read page"],
     ["__", "__"],
+    ["orders__findByID", "Find by ID"],
   ])("of %s is %s", (name, expected) => {
     expect(toolName(name)).toBe(expected);
   });
@@ -276,7 +277,24 @@ describe("ToolCall", () => {
   it("shows rows as a table", () => {
     show([{ article: "Desk", left: 12 }]);
     expect(within(screen.getByRole("table")).getByRole("cell", { name: "12" })).toBeVisible();
-    expect(screen.getByRole("columnheader", { name: "article" })).toBeVisible();
+    expect(screen.getByRole("columnheader", { name: "Article" })).toBeVisible();
+  });
+
+  it("marks the columns of numbers, also with an empty cell, and no mixed one", () => {
+    const rows = [
+      { article: "Desk", inStock: 12, shelf: 4 },
+      { article: "Lamp", inStock: -1, shelf: "B2" },
+    ];
+    show([...rows, { article: "Chair" }]);
+    const marked = [...document.querySelectorAll("tr")].map(({ cells }) =>
+      [...cells].map((cell) => (cell.hasAttribute("data-number") ? `${cell.textContent} →` : cell.textContent)),
+    );
+    expect(marked).toEqual([
+      ["Article", "In stock →", "Shelf"],
+      ["Desk", "12 →", "4"],
+      ["Lamp", "-1 →", "B2"],
+      ["Chair", "none →", "none"],
+    ]);
   });
 
   it("copies input and output unchanged", async () => {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { restAfterMove } from "../../src/components/decisions/use-moved.js";
+import { fieldLabels } from "../../src/components/tool-call/field-labels.js";
 import { pagesInChromium } from "./open-page.js";
 
 /** No approval is given blind: whatever the window, the text size and the way there. */
@@ -57,7 +58,8 @@ function watch(of: keyof typeof calls) {
     const { values, approves } = await page.evaluate(() => window.inSight());
     for (const value of values) seen.add(value);
     for (const index of approves) {
-      const missing = Object.keys(calls[of][index] ?? {}).filter((name) => !seen.has(`${index} ${name}`));
+      const labels = fieldLabels(Object.keys(calls[of][index] ?? {}));
+      const missing = labels.filter((label) => !seen.has(`${index} ${label}`));
       expect(missing, `Approve ${index} is in sight ${step}`).toEqual([]);
     }
     return approves;

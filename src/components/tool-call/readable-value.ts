@@ -47,8 +47,8 @@ const mostColumns = 6;
 const mostRows = 100;
 
 /**
- * The kind of the value, where the caller has it. `arguments`: of an approval. Every field is shown under its own
- * name and every text unchanged; nothing is decomposed, joined or omitted.
+ * The kind of the value, where the caller has it. `arguments`: of an approval. Every field is shown under a label
+ * of its own and every text unchanged; nothing is decomposed, joined or omitted.
  */
 export type ReadAs = "terminal" | "arguments";
 

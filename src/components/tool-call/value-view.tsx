@@ -8,6 +8,7 @@ import { MessageFile } from "../attachments/message-attachments.js";
 import { preview, ShowAll } from "../long-text.js";
 import { ScrollBox } from "../scroll-box.js";
 import { DiffLines } from "./diff-lines.js";
+import { fieldLabels } from "./field-labels.js";
 import {
   isFlat,
   readValue,
@@ -100,12 +101,13 @@ export function FieldList(props: {
 }): ReactNode {
   const strings = useStrings().tool;
   const id = useId();
+  const labels = useMemo(() => fieldLabels(props.fields.map(([name]) => name)), [props.fields]);
   return (
     <dl className="sv-value-fields">
       {props.fields.map(([name, value], index) => (
         <div key={name} className="sv-value-field">
           <dt className="sv-part" id={`${id}-${index}`}>
-            {visibleText(name)}
+            {labels[index]}
           </dt>
           {/* Fields in fields follow the page, as does the line that joins them. */}
           <dd className="sv-part" dir={isFlat(value) ? "auto" : undefined}>
@@ -114,7 +116,7 @@ export function FieldList(props: {
             {isFlat(value) ? (
               sayField(value, strings)
             ) : (
-              <Readable read={value} label={visibleText(name)} empty={strings.nothing} field={`${id}-${index}`} />
+              <Readable read={value} label={labels[index] ?? name} empty={strings.nothing} field={`${id}-${index}`} />
             )}
           </dd>
         </div>
@@ -123,26 +125,33 @@ export function FieldList(props: {
   );
 }
 
-function Table(props: Pick<Extract<ReadableValue, { kind: "table" }>, "columns" | "rows">): ReactNode {
+function Table({ columns, rows }: Pick<Extract<ReadableValue, { kind: "table" }>, "columns" | "rows">): ReactNode {
   const strings = useStrings().tool;
+  const labels = useMemo(() => fieldLabels(columns), [columns]);
+  const areNumbers = useMemo(
+    () => columns.map((_, column) => isNumbers(rows.map((row) => row[column]))),
+    [columns, rows],
+  );
+  const numbers = (column: number) => (areNumbers[column] === true ? "" : undefined);
   return (
     <ScrollBox className="sv-value-table" label={strings.table}>
       <table className="sv-part">
         <thead className="sv-part">
           <tr className="sv-part">
-            {props.columns.map((column) => (
-              <th key={column} className="sv-part" scope="col">
-                {visibleText(column)}
+            {columns.map((name, column) => (
+              <th key={name} className="sv-part" scope="col" data-number={numbers(column)}>
+                {labels[column]}
               </th>
             ))}
           </tr>
         </thead>
         <tbody className="sv-part">
-          {props.rows.map((row, index) => (
+          {rows.map((row, index) => (
             <tr key={index} className="sv-part">
               {row.map((cell, column) => (
-                <td key={column} className="sv-part" dir="auto" data-number={typeof cell === "number" ? "" : undefined}>
-                  {sayField(cell, strings)}
+                <td key={column} className="sv-part" data-number={numbers(column)}>
+                  {/* The cell keeps the direction of the table, by which its column is aligned. */}
+                  <bdi className="sv-part">{sayField(cell, strings)}</bdi>
                 </td>
               ))}
             </tr>
@@ -151,6 +160,12 @@ function Table(props: Pick<Extract<ReadableValue, { kind: "table" }>, "columns" 
       </table>
     </ScrollBox>
   );
+}
+
+/** Whether a column has only numbers; cells without a value do not count. */
+function isNumbers(cells: readonly (FieldValue | undefined)[]): boolean {
+  const given = cells.filter((cell) => cell !== null && cell !== undefined && cell !== "");
+  return given.length > 0 && given.every((cell) => typeof cell === "number");
 }
 
 function sayField(value: FieldValue, words: Pick<Messages["tool"], "yes" | "no" | "nothing">): string {

@@ -61,7 +61,7 @@ describe("ApprovalCard", () => {
     const onRespond = responder();
     render(show([approval("a")], onRespond));
     const card = screen.getByRole("group", { name: "Allow “Tool a”?" });
-    expect(within(card).getByText("amount")).toBeVisible();
+    expect(within(card).getByText("Amount")).toBeVisible();
     expect(within(card).getByText("yes")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Approve" }));
     expect(onRespond).toHaveBeenCalledExactlyOnceWith("a", { kind: "approval", decision: "approve" });

@@ -22,9 +22,16 @@ describe("the approval of a call on a connected machine", () => {
   it("asks in words about the command, with the machine's name and folder", () => {
     render(card({ arguments: { machine: "vm-s6j5", command: "npm test", timeoutSeconds: 120, force: true } }));
     expect(screen.getByRole("heading", { name: "Run this command on vm?" })).toBeVisible();
-    expect(fields()).toEqual(["Command: npm test", "Folder: /srv/shop", "Time limit: 2 min", "force: yes"]);
+    expect(fields()).toEqual(["Command: npm test", "Folder: /srv/shop", "Time limit: 2 min", "Force: yes"]);
     expect(screen.getByText("npm test").closest("pre")).toHaveAttribute("data-code", "code");
     expect(screen.getByRole("button", { name: "Run command" })).toBeVisible();
+  });
+
+  it("shows an argument by its own name that would look like one of the card", () => {
+    const others = { folder: "/etc", timeLimit: 9 };
+    render(card({ arguments: { machine: "vm-s6j5", command: "npm test", timeoutSeconds: 120, ...others } }));
+    const shown = ["Folder: /srv/shop", "Time limit: 2 min", "folder: /etc", "timeLimit: 9"];
+    expect(fields()).toEqual(["Command: npm test", ...shown]);
   });
 
   it("asks about a file with its whole text, and about an empty one", () => {
@@ -38,9 +45,9 @@ describe("the approval of a call on a connected machine", () => {
   });
 
   it.each([
-    ["another machine", { machine: "other-1", command: "npm test" }, ["machine: other-1", "command: npm test"]],
-    ["other arguments", { machine: "vm-s6j5", script: "npm test" }, ["machine: vm-s6j5", "script: npm test"]],
-    ["one that is no text", { machine: "vm-s6j5", command: 4 }, ["machine: vm-s6j5", "command: 4"]],
+    ["another machine", { machine: "other-1", command: "npm test" }, ["Machine: other-1", "Command: npm test"]],
+    ["other arguments", { machine: "vm-s6j5", script: "npm test" }, ["Machine: vm-s6j5", "Script: npm test"]],
+    ["one that is no text", { machine: "vm-s6j5", command: 4 }, ["Machine: vm-s6j5", "Command: 4"]],
   ])("shows %s as any tool's call", (_, given, shown) => {
     render(card({ arguments: given }));
     expect(screen.getByRole("heading", { name: "Allow “Run”?" })).toBeVisible();
