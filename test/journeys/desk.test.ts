@@ -42,6 +42,9 @@ describe("a ticket", () => {
     const ticket = page.getByRole("link", { name: /^Please refund the Oslo parcel/ });
     const box = page.getByRole("region", { name: /^For you/ });
     await box.locator(ticket).getByText("Needs your input").waitFor();
+    // The name has the whole line, so that entries of one order differ.
+    const [name, reason] = await Promise.all(["span", "small"].map((part) => box.locator(part).last().boundingBox()));
+    expect(reason?.y).toBeGreaterThanOrEqual((name?.y ?? Infinity) + (name?.height ?? 0));
     // Once in the side bar, although the conversation is there as a ticket and in the list too.
     expect(await page.locator("#side-bar").getByText("Needs your input").count()).toBe(1);
     expect(await page.locator("#side-bar").getByText("Please refund the Oslo parcel").count()).toBeGreaterThan(1);

@@ -63,7 +63,7 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, ticket, titl
           <ul>
             {waiting.map(({ sessionId, title: given, reason }) => (
               <li key={sessionId}>
-                <Link to={placeOf(sessionId, tickets)} className="entry line" isGone>
+                <Link to={placeOf(sessionId, tickets)} className="entry marked" isGone>
                   <span dir="auto">{nameOf(sessionId, given)}</span>
                   <small data-reason={reason}>{reasons[reason]}</small>
                 </Link>
