@@ -7,9 +7,10 @@ import { withBeginning } from "../stories/begin.js";
 import { checkControlSizes } from "../stories/control-sizes.js";
 import { checkDarkContrast } from "../stories/dark-contrast.js";
 import { ComponentPage } from "../stories/docs/component-page.js";
+import { withLanguage } from "../stories/language.js";
 import { beginFile } from "../stories/once-per-file.js";
 import { isOwnProp, readableProps, seededArgs } from "../stories/prop-table.js";
-import { checkPseudoMessages, withPseudoMessages } from "../stories/pseudo.js";
+import { checkPseudoMessages } from "../stories/pseudo.js";
 import { withSurroundings } from "../stories/surroundings.js";
 import { checkWrittenDown } from "../stories/written-down.js";
 import { systemTheme } from "./brand.js";
@@ -71,6 +72,18 @@ export default definePreview({
       description: "Size of the reader's text",
       toolbar: { title: "Text", icon: "zoom", items: ["100%", "150%", "200%"], dynamicTitle: true },
     },
+    locale: {
+      description: "Language of the kit's text",
+      toolbar: {
+        title: "Language",
+        icon: "globe",
+        items: [
+          { value: "en", title: "English" },
+          { value: "de", title: "Deutsch" },
+        ],
+        dynamicTitle: true,
+      },
+    },
     identity: {
       description: "Who is signed in",
       toolbar: { title: "Identity", icon: "user", items: ["ana", "ben", "chloe", "signed out"], dynamicTitle: true },
@@ -82,9 +95,10 @@ export default definePreview({
     direction: "ltr",
     width: "full",
     text: "100%",
+    locale: "en",
     identity: "ana",
   },
-  decorators: [withBeginning, withPseudoMessages, withSurroundings],
+  decorators: [withBeginning, withLanguage, withSurroundings],
   argTypesEnhancers: [readableProps],
   argsEnhancers: [seededArgs],
   // Storybook itself runs this once, and the tests run it before each file.

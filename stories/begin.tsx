@@ -2,6 +2,7 @@ import type { Decorator } from "@storybook/react-vite";
 import { useEffect, useRef, type ReactNode } from "react";
 import { waitFor, within } from "storybook/test";
 import "./begin.css";
+import { inEachLanguage } from "./language.js";
 
 /**
  * Puts a story into a state that only a person reaches, such as an open form: its parameter `begin` runs as soon as the
@@ -12,7 +13,7 @@ export type Begin = (canvas: HTMLElement) => Promise<void> | void;
 /** Presses the first control with this name, once it is there. */
 export function press(name: string | RegExp, role: "button" | "menuitem" | "radio" = "button"): Begin {
   return async (canvas) => {
-    const find = () => within(canvas).getAllByRole(role, { name })[0]!;
+    const find = () => within(canvas).getAllByRole(role, { name: inEachLanguage(name) })[0]!;
     (await waitFor(find, patient)).click();
   };
 }
@@ -20,7 +21,10 @@ export function press(name: string | RegExp, role: "button" | "menuitem" | "radi
 /** Writes into the field with this name, once it is there; the caret is behind the text. */
 export function write(name: string | RegExp, text: string): Begin {
   return async (canvas) => {
-    const field = await waitFor(() => within(canvas).getByRole<HTMLTextAreaElement>("textbox", { name }), patient);
+    const field = await waitFor(
+      () => within(canvas).getByRole<HTMLTextAreaElement>("textbox", { name: inEachLanguage(name) }),
+      patient,
+    );
     const value = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, "value");
     value?.set?.call(field, text);
     field.setSelectionRange(text.length, text.length);

@@ -3,7 +3,7 @@ import { faultFetch, type FaultPlan } from "@service/react/testing";
 import type { Decorator } from "@storybook/react-vite";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { waitFor } from "storybook/test";
-import { usePseudoMessages } from "./pseudo.js";
+import { useStoryLanguage } from "./language.js";
 import { openWorld, people, type Network, type Person } from "./world.js";
 import "./live.css";
 
@@ -37,7 +37,7 @@ interface LiveProps {
 
 function Live({ person, dir, bar, faults, breaksAt, children }: LiveProps): ReactNode {
   const [network, setNetwork] = useState<Network | null>(null);
-  const messages = usePseudoMessages();
+  const language = useStoryLanguage();
   const stage = useRef<HTMLDivElement>(null);
   useEffect(() => {
     void openWorld().then((shared) => setNetwork(breaksAt === undefined ? shared : shared.ownWire()));
@@ -61,9 +61,8 @@ function Live({ person, dir, bar, faults, breaksAt, children }: LiveProps): Reac
     <ServiceProvider
       identity={person && { tenant: person.tenant, user: person.user }}
       fetch={send}
-      strings={messages}
       dir={dir}
-      locale="en"
+      {...language}
     >
       <div className="live">
         {bar && <ProductBar person={person} network={network} />}

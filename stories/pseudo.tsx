@@ -8,11 +8,8 @@ import {
   englishSchedules,
   type Messages,
 } from "@service/react";
-import type { Decorator } from "@storybook/react-vite";
-import { useContext, useSyncExternalStore, type ReactNode } from "react";
+import { useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
-import { ServiceContext, type ServiceContextValue } from "../src/hooks/service-context.js";
-import { createIdentityScope } from "../src/identity/identity-scope.js";
 /* oxlint-disable import/default -- vite gives a file's text */
 import composerFixtures from "./composer-fixtures.ts?raw";
 import fixtures from "./fixtures.ts?raw";
@@ -28,17 +25,20 @@ import { wordsOfTheWire } from "./wire.js";
  */
 const [open, close] = ["⟦", "⟧"];
 
+/** The kit's own strings, of every area. */
+export const wholeEnglish = {
+  ...english,
+  schedules: englishSchedules,
+  automations: englishAutomations,
+  integrations: englishIntegrations,
+  machines: englishMachines,
+  apiKeys: englishApiKeys,
+  memory: englishMemory,
+};
+
 /** A catalogue in which every word is between brackets, and a third longer. */
 const pseudo: Messages = Object.fromEntries(
-  Object.entries({
-    ...english,
-    schedules: englishSchedules,
-    automations: englishAutomations,
-    integrations: englishIntegrations,
-    machines: englishMachines,
-    apiKeys: englishApiKeys,
-    memory: englishMemory,
-  }).map(([area, words]) => [
+  Object.entries(wholeEnglish).map(([area, words]) => [
     area,
     Object.fromEntries(Object.entries(words as object).map(([name, entry]) => [name, mark(entry)])),
   ]),
@@ -72,23 +72,6 @@ function turn(on: boolean): void {
     isOn = on;
     for (const listener of listeners) listener();
   });
-}
-
-/** Views have no provider in their stories; this passes them the strings. */
-export const withPseudoMessages: Decorator = (Story) => (
-  <Words>
-    <Story />
-  </Words>
-);
-
-/** As much of a provider as a view looks at. */
-const nobody = { scope: createIdentityScope(null, { storage: () => undefined }), baseUrl: "/api/service" };
-
-function Words({ children }: { readonly children: ReactNode }): ReactNode {
-  const outer = useContext(ServiceContext);
-  const messages = usePseudoMessages();
-  const value = messages ? ({ ...nobody, ...outer, messages } as ServiceContextValue) : outer;
-  return <ServiceContext.Provider value={value}>{children}</ServiceContext.Provider>;
 }
 
 interface StoryUnderTest {

@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import type { ReactNode } from "react";
 import { expect } from "storybook/test";
 import { agent, answer, answered, user } from "../fixtures.js";
-import { usePseudoMessages } from "../pseudo.js";
+import { useStoryLanguage } from "../language.js";
 
 const meta = {
   title: "Timeline/TimelineView/Messages",
@@ -24,7 +24,7 @@ const shared = [
 
 function AnaReads({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <ServiceProvider identity={{ tenant: "acme", user: "ana" }} baseUrl="/nowhere" strings={usePseudoMessages()}>
+    <ServiceProvider identity={{ tenant: "acme", user: "ana" }} baseUrl="/nowhere" {...useStoryLanguage()}>
       {children}
     </ServiceProvider>
   );
