@@ -77,6 +77,21 @@ it("starts with Skip to content, and reaches the suggestions of a new conversati
   await tabTo(/^button Refund order 2042/, "Shift+Tab");
 });
 
+it("colours the code of an answer by style sheets of its own origin alone", async () => {
+  const { page } = chat;
+  const refused: string[] = [];
+  page.on("console", (message) => message.text().includes("Content Security Policy") && refused.push(message.text()));
+  await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);
+  await chat.send("/long 600 5000");
+  const keyword = chat.transcript.locator(".sv-code [data-token=keyword]").first();
+  await keyword.waitFor();
+  const colors = await keyword.evaluate((piece) =>
+    [piece, piece.closest("code")!].map((element) => getComputedStyle(element).color),
+  );
+  expect(new Set(colors).size).toBe(2);
+  expect(refused).toEqual([]);
+});
+
 it("begins a conversation under the policy that the person chose", async () => {
   const { page } = chat;
   await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);

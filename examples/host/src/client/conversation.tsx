@@ -1,4 +1,5 @@
 import { ChatConversation, SessionConversation, type useSession } from "@service/react";
+import { AnswerText } from "./answer-text.js";
 import type { DeskData, Ticket } from "./desk-data.js";
 import { OrderApproval, OrdersContext } from "./order-approval.js";
 import { FindResult, ListResult, ReroutedResult, RefundResult } from "./order-cards.js";
@@ -15,8 +16,8 @@ const tools = {
 };
 
 /** Defined once, so that the kit sees the same components at each render. */
-const ofChat = { tools, ApprovalCard: OrderApproval, EmptyState: Starters };
-const ofSession = { tools, ApprovalCard: OrderApproval };
+const ofChat = { tools, Markdown: AnswerText, ApprovalCard: OrderApproval, EmptyState: Starters };
+const ofSession = { tools, Markdown: AnswerText, ApprovalCard: OrderApproval };
 
 interface ConversationOfProps {
   readonly route: Route;

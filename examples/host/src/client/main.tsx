@@ -10,6 +10,7 @@ import "./styles/desk.css";
 import "./styles/new-conversation.css";
 import "./styles/panel.css";
 import "./styles/cards.css";
+import "./styles/code.css";
 import "./styles/pages.css";
 import "./styles/headless.css";
 import "./styles/narrow.css";
