@@ -38,7 +38,7 @@ export const englishDecisions: Pick<Messages, "decisions" | "question"> = {
     settledSkipped: (who, elsewhere) => byWhom("Skipped", who, elsewhere),
     settledCancelled: "No longer needed: the agent was stopped",
     expired: "Time to answer ran out",
-    superseded: "No longer needed: the agent continued without it",
+    superseded: "No longer needed: the agent stopped waiting for it",
     failed: (reason) => `Couldn't send your answer. ${reason}`,
     unknown: "We couldn't confirm your answer was sent. You can safely send it again.",
     unsent: "Not sent. You can still copy what you wrote.",

@@ -21,6 +21,8 @@ export interface QuestionFieldProps {
   readonly draft: QuestionDraft;
   readonly fault: AnswerFault | undefined;
   readonly disabled: boolean;
+  /** Whether only the typed words are shown, without help or choices. */
+  readonly onlyWords: boolean;
   /** Id of the line with its number among several questions. */
   readonly describedBy?: string | undefined;
   readonly onChange: (draft: QuestionDraft) => void;
@@ -37,15 +39,10 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   const isOfOther = props.fault?.kind === "otherMissing";
   const said = props.fault && sayFault(props.fault, shape, strings);
   const fault = isOfOther ? undefined : said;
-  const help = helpOf(question, shape, strings);
+  const help = props.onlyWords ? null : helpOf(question, shape, strings);
   const described =
     [props.describedBy, help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
-  const prompt = (
-    <>
-      <bdi className="sv-part">{visibleText(question.prompt)}</bdi>
-      {question.required === false && <OptionalMark />}
-    </>
-  );
+  const prompt = <Prompt question={question} isAsked={!props.onlyWords} />;
   const notes = (
     <>
       {help && (
@@ -103,6 +100,15 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   );
 }
 
+function Prompt({ question, isAsked }: { readonly question: Question; readonly isAsked: boolean }): ReactNode {
+  return (
+    <>
+      <bdi className="sv-part">{visibleText(question.prompt)}</bdi>
+      {isAsked && question.required === false && <OptionalMark />}
+    </>
+  );
+}
+
 function helpOf(question: Question, shape: QuestionShape, words: Messages["question"]): string | null {
   const { minSelections = null, maxSelections = null } = question.validation ?? {};
   if (question.helpText) return visibleText(question.helpText);
@@ -113,6 +119,7 @@ function Choices({
   question,
   draft,
   disabled,
+  onlyWords,
   onChange: change,
   name,
   shape,
@@ -137,9 +144,10 @@ function Choices({
   const onChange: typeof change = (next) => {
     if (!disabled) change(next);
   };
+  const choices = onlyWords ? [] : (question.options ?? []);
   return (
     <div className="sv-choices">
-      {question.options?.map((option) => (
+      {choices.map((option) => (
         <label key={option.id} className="sv-choice">
           <input
             {...common}
@@ -153,10 +161,12 @@ function Choices({
           </span>
         </label>
       ))}
-      <label className="sv-choice">
-        <input {...common} value="" checked={draft.isOther} onChange={() => onChange(chooseOther(draft, shape))} />
-        <span className="sv-choice-words">{strings.other}</span>
-      </label>
+      {!onlyWords && (
+        <label className="sv-choice">
+          <input {...common} value="" checked={draft.isOther} onChange={() => onChange(chooseOther(draft, shape))} />
+          <span className="sv-choice-words">{strings.other}</span>
+        </label>
+      )}
       {draft.isOther && (
         <OtherField
           value={draft.other}

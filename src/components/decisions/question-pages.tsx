@@ -3,7 +3,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { DecisionActions } from "./decision-actions.js";
 import { DecisionOutcome } from "./decision-outcome.js";
 import type { QuestionSet, SubmitAnswers } from "./decision-types.js";
-import { answersOf, checkForm, draftOf, type AnswerFault, type FormDraft } from "./question-draft.js";
+import { answersOf, checkForm, draftOf, wordsIn, type AnswerFault, type FormDraft } from "./question-draft.js";
 import { QuestionField } from "./question-field.js";
 import { submitOnModEnter } from "../submit-on-mod-enter.js";
 import { isLost } from "./unsent-words.js";
@@ -25,7 +25,10 @@ export function QuestionPages(props: {
   const form = useRef<HTMLFormElement>(null);
   const progress = useId();
   const page = Math.min(wanted, questions.length - 1);
-  const asked = questions[page];
+  // What is over is only read: the words that were not sent, each under its question.
+  const isOver = isLost(props.question);
+  const shown = isOver ? questions.filter((each) => wordsIn(each, draft) !== "") : questions.slice(page, page + 1);
+  const hasPages = questions.length > 1 && !isOver;
   const isLast = page === questions.length - 1;
   const focusField = useFocusAfter(form);
   const show = (index: number) => {
@@ -47,40 +50,27 @@ export function QuestionPages(props: {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
     <form ref={form} className="sv-question-form" noValidate onSubmit={goOn} onKeyDown={submitOnModEnter}>
-      {questions.length > 1 && (
+      {hasPages && (
         <p id={progress} className="sv-question-progress">
           {strings.progress(page + 1, questions.length)}
         </p>
       )}
-      {asked && (
+      {shown.map((asked) => (
         <QuestionField
           key={asked.id}
           question={asked}
-          describedBy={questions.length > 1 ? progress : undefined}
+          describedBy={hasPages ? progress : undefined}
           draft={draftOf(draft, asked)}
-          fault={faults.get(asked.id)}
+          fault={isOver ? undefined : faults.get(asked.id)}
           disabled={disabled}
+          onlyWords={isOver}
           onChange={(next) => {
             props.onChange({ ...draft, [asked.id]: next });
             if (faults.has(asked.id)) setFaults(new Map([...faults].filter(([id]) => id !== asked.id)));
           }}
         />
-      )}
+      ))}
       {!disabled && <DecisionOutcome state={state} />}
-      {isLost(props.question) && questions.length > 1 && (
-        <DecisionActions>
-          {page > 0 && (
-            <button type="button" className="sv-button sv-decision-back" onClick={() => show(page - 1)}>
-              {strings.previous}
-            </button>
-          )}
-          {!isLast && (
-            <button type="button" className="sv-button" onClick={() => show(page + 1)}>
-              {strings.next}
-            </button>
-          )}
-        </DecisionActions>
-      )}
       {!disabled && (
         <DecisionActions>
           {page > 0 && (

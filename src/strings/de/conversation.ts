@@ -275,7 +275,7 @@ export const germanConversation: Messages = {
     settledSkipped: (who, elsewhere) => byWhom("Übersprungen", who, elsewhere),
     settledCancelled: "Nicht mehr nötig: Der Agent wurde angehalten",
     expired: "Die Zeit zum Antworten ist abgelaufen",
-    superseded: "Nicht mehr nötig: Der Agent hat ohne Antwort weitergemacht",
+    superseded: "Nicht mehr nötig: Der Agent wartet nicht mehr darauf",
     failed: (reason) => `Antwort konnte nicht gesendet werden. ${reason}`,
     unknown: "Wir konnten nicht bestätigen, dass Ihre Antwort gesendet wurde. Sie können sie gefahrlos erneut senden.",
     unsent: "Nicht gesendet. Sie können Ihren Text noch kopieren.",

@@ -140,7 +140,7 @@ describe("ApprovalCard", () => {
     [{ name: "settled", outcome: "approve", here: false }, "Approved in another window", false],
     [{ name: "settled", outcome: "cancelled", here: false }, "No longer needed: the agent was stopped", false],
     [{ name: "expired" }, "Time to answer ran out", false],
-    [{ name: "superseded" }, "No longer needed: the agent continued without it", false],
+    [{ name: "superseded" }, "No longer needed: the agent stopped waiting for it", false],
     [
       { name: "failed", response: given, error: new Error("No network.") },
       "Couldn't send your answer. No network.",

@@ -75,6 +75,37 @@ const ends: readonly (readonly [string, readonly (DecisionState | "gone")[]])[] 
   ["goes without a word", ["gone"]],
 ];
 
+describe("a form that is over", () => {
+  const questions: QuestionSet["request"]["questions"] = [
+    { id: "why", kind: "text", prompt: "Why?", required: true },
+    { id: "when", kind: "single_select", prompt: "When?", options: [{ id: "now", label: "Now" }] },
+    { id: "how", kind: "text", prompt: "How?" },
+  ];
+  const form = (state: DecisionState): QuestionSet => ({
+    ...question(state),
+    request: { ...question().request, questions },
+  });
+
+  it("shows each question with typed words and these words alone, without faults, choices and pages", async () => {
+    const { rerender } = render(page([form({ name: "pending" })]));
+    await userEvent.type(screen.getByRole("textbox", { name: "Why?" }), words);
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await userEvent.click(screen.getByRole("radio", { name: "Other" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Your own answer" }), "At noon");
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await userEvent.click(screen.getByRole("button", { name: "Answer" }));
+    expect(screen.getByText("Answer this question.")).toBeVisible();
+    rerender(page([form({ name: "superseded" })]));
+    const fields = screen.getAllByRole("textbox").filter((field) => field.hasAttribute("readonly"));
+    expect(fields.map((field) => (field as HTMLInputElement).value)).toEqual([words, "At noon"]);
+    expect(screen.getByRole("group", { name: "When?" })).toBeVisible();
+    expect(screen.queryByRole("radio")).toBeNull();
+    expect(screen.queryByText("Answer this question.")).toBeNull();
+    expect(screen.queryByRole("button", { name: /Next|Back/ })).toBeNull();
+    expect(screen.queryByText(/Question \d/)).toBeNull();
+  });
+});
+
 describe.each(kinds)("words typed for $kind", ({ of, field, begin }) => {
   it.each(ends)("stay with the focus when the decision %s, and Enter sends nothing", async (_, steps) => {
     send.mockClear();
