@@ -1,3 +1,4 @@
+/* budget: one table has a row of each kind, and the cases of each follow it */
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -32,6 +33,18 @@ const kinds: readonly (readonly [TimelineItem, string | RegExp])[] = [
       answers: [{ questionId: "q", label: null, prompt: "Which city?", values: ["Lisbon", "Porto"] }],
     },
     "Lisbon, Porto",
+  ],
+  [
+    {
+      ...base,
+      kind: "human-input",
+      id: "i",
+      requestId: "r",
+      questions: [],
+      response: { outcome: "skipped" },
+      answers: [{ questionId: "q", label: null, prompt: "Which city?", values: [] }],
+    },
+    "Which city?",
   ],
   [{ ...base, kind: "session-status", id: "i", status: "failed" }, "This conversation stopped because of a problem"],
   [{ ...base, kind: "notice", id: "i", tone: "cancelled", text: "" }, "Stopped"],

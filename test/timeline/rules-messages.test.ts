@@ -119,11 +119,15 @@ describe("what people answer", () => {
     });
   });
 
-  it.each(["skipped", "expired", "cancelled"] as const)("shows that a request was %s", (outcome) => {
-    const { s, turnId, items } = running();
-    s.answer(turnId, s.ask(turnId, questions), { outcome });
-    expect(items().at(-1)).toMatchObject({ kind: "human-input", response: { outcome }, answers: [] });
-  });
+  it.each(["skipped", "expired", "cancelled"] as const)(
+    "shows that a request was %s, and what was asked",
+    (outcome) => {
+      const { s, turnId, items } = running();
+      s.answer(turnId, s.ask(turnId, questions), { outcome });
+      const asked = ["Why?", "Which?", "Anything else?"].map((prompt) => ({ prompt, values: [] }));
+      expect(items().at(-1)).toMatchObject({ kind: "human-input", response: { outcome }, answers: asked });
+    },
+  );
 
   it("shows the raw answer where the questions are unknown", () => {
     const { s, turnId, items } = running();

@@ -37,15 +37,15 @@ export const inputAnswered: Handler<"user.humanInputResponse"> = (state, event) 
   countWait(state, state.turn(event.turnId ?? (open && turnIdOf(open.notice.item))), event);
 };
 
-/** One entry for each question; the raw answer where the question is unknown. */
+/** One entry for each question, without values where it was not answered; the raw answer where it is unknown. */
 export function answersInWords(
   questions: readonly Question[],
   response: HumanInputResponse,
 ): HumanInputItem["answers"] {
-  if (response.outcome !== "answered") return [];
-  const byId = new Map(response.answers.map((answer) => [answer.questionId, answer]));
+  const given = response.outcome === "answered" ? response.answers : [];
+  const byId = new Map(given.map((answer) => [answer.questionId, answer]));
   const known = new Set(questions.map((question) => question.id));
-  const strangers = response.answers.filter((answer) => !known.has(answer.questionId));
+  const strangers = given.filter((answer) => !known.has(answer.questionId));
   return [
     ...questions.map((question) => inWords(question.id, question, byId.get(question.id))),
     ...strangers.map((answer) => inWords(answer.questionId, undefined, answer)),

@@ -41,7 +41,7 @@ function groupText(group: TimelineGroup): string {
 
 function itemText(item: TimelineItem): string {
   if (item.kind === "human-input") {
-    return item.answers.map(({ prompt, values }) => `${prompt}\n${values.join(", ")}`).join("\n");
+    return item.answers.map(({ prompt, values }) => [prompt, values.join(", ")].filter(Boolean).join("\n")).join("\n");
   }
   if (item.kind === "agent-message") return withoutMarks(item.text);
   return "text" in item && !isActivity(item) ? item.text : "";

@@ -4,7 +4,7 @@ import { useStrings } from "../../../hooks/use-strings.js";
 import { Icon } from "../../icons.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
 
-/** Questions and answers, and who answered when that was another person. */
+/** Questions, their answers if there are any, and who answered when that was another person. */
 export function HumanInputRow({ item }: RowProps<"human-input">): ReactNode {
   const { decisions, question, people } = useStrings();
   const { reader } = useTimelineContext();
@@ -33,6 +33,15 @@ export function HumanInputRow({ item }: RowProps<"human-input">): ReactNode {
             </div>
           ))}
         </dl>
+      )}
+      {outcome !== "answered" && item.answers.length > 0 && (
+        <ul className="sv-answers-list">
+          {item.answers.map(({ questionId, prompt }) => (
+            <li key={questionId} className="sv-part" dir="auto">
+              {visibleText(prompt)}
+            </li>
+          ))}
+        </ul>
       )}
     </div>
   );
