@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SessionListView } from "../../src/components/session-list/session-list-view.js";
 import type { SessionRow } from "../../src/session/session-rows.js";
 
@@ -21,11 +21,15 @@ const names = (list: HTMLElement) =>
     .getAllByRole("listitem")
     .map((item) => item.querySelector(".sv-session-title")?.textContent);
 
+// Rows of some minutes ago are of today.
+beforeAll(() => void vi.setSystemTime(new Date("2026-05-12T12:00:00")));
+afterAll(() => void vi.useRealTimers());
+
 describe("the sessions of a list", () => {
-  const sessions = [rowOf("pinned", 60, { isPinned: true }), rowOf("new", 0), rowOf("old", 60), rowOf("older", 90)];
+  const aged = () => [rowOf("pinned", 60, { isPinned: true }), rowOf("new", 0), rowOf("old", 60), rowOf("older", 90)];
 
   it("are in one list for each age, named by its heading", () => {
-    render(<SessionListView sessions={sessions} />);
+    render(<SessionListView sessions={aged()} />);
     expect(screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       "Pinned",
       "Today",
@@ -47,15 +51,15 @@ describe("the sessions of a list", () => {
   });
 
   it("have headings of the level that the host sets", () => {
-    render(<SessionListView sessions={sessions} headingLevel={2} />);
+    render(<SessionListView sessions={aged()} headingLevel={2} />);
     expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(3);
   });
 
   it("take the focus along when they move to another list", () => {
-    const { rerender } = render(<SessionListView sessions={sessions} onOpen={() => undefined} />);
+    const { rerender } = render(<SessionListView sessions={aged()} onOpen={() => undefined} />);
     const open = () => screen.getByText("older").closest("button");
     act(() => open()?.focus());
-    rerender(<SessionListView sessions={[rowOf("older", 0), ...sessions.slice(0, 3)]} onOpen={() => undefined} />);
+    rerender(<SessionListView sessions={[rowOf("older", 0), ...aged().slice(0, 3)]} onOpen={() => undefined} />);
     expect(names(screen.getByRole("list", { name: "Today" }))).toEqual(["new", "older"]);
     expect(open()).toBe(document.activeElement);
   });
@@ -63,12 +67,12 @@ describe("the sessions of a list", () => {
   it("stay in their list while the person renames them", async () => {
     const renamed: string[] = [];
     const onRename = async (_id: string, title: string) => void renamed.push(title);
-    const { rerender } = render(<SessionListView sessions={sessions} onRename={onRename} />);
+    const { rerender } = render(<SessionListView sessions={aged()} onRename={onRename} />);
     const row = screen.getByText("older").closest("li") as HTMLElement;
     fireEvent.keyDown(within(row).getByText("older").closest("button") as HTMLElement, { key: "F2" });
     const field = within(row).getByRole("textbox");
     fireEvent.change(field, { target: { value: "typed" } });
-    const moved = [rowOf("older", 0), ...sessions.slice(0, 3)];
+    const moved = [rowOf("older", 0), ...aged().slice(0, 3)];
     rerender(<SessionListView sessions={moved} onRename={onRename} />);
     expect(screen.getByRole("textbox")).toBe(field);
     expect((field as HTMLInputElement).value).toBe("typed");
