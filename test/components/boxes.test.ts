@@ -133,6 +133,26 @@ describe("plainTextOf", () => {
     ]);
   });
 
+  it("has links and tables by their words", () => {
+    const text = [
+      "See [the valley](https://example.com/valley) and ![a map](map.png).",
+      "| place | km |",
+      "| - | -: |",
+      "| [Mill](/mill) | 0.0 |",
+      "> a | b [x] (y)",
+    ].join("\n");
+    expect(plainTextOf([{ id: 0, members: [group(1, text)] }]).text).toBe(
+      "See the valley and a map.\nplace, km\nMill, 0.0\na | b [x] (y)",
+    );
+  });
+
+  it("takes no longer a character for a text that is all marks", () => {
+    for (const mark of ["[", "|", "[](", "| ", "!["]) {
+      const text = mark.repeat(200_000);
+      expect(plainTextOf([{ id: 0, members: [group(1, text)] }]).text.length).toBeLessThanOrEqual(2 * text.length);
+    }
+  });
+
   it("has the words that stay between folded steps, and leaves the steps out", () => {
     const turn: TimelineGroup = {
       kind: "turn",

@@ -102,13 +102,13 @@ export function answersOf(request: HumanInputRequest, form: FormDraft): Answer[]
 /** The typed texts in the order of the questions; "" without any. Chosen options are not included. */
 export function wordsOf(request: HumanInputRequest, form: FormDraft): string {
   return request.questions
-    .map((question) => wordsIn(question, form))
+    .map((question) => typedFor(question, form))
     .filter((words) => words !== "")
     .join("\n\n");
 }
 
 /** The words typed for one question; empty without any that are visible. */
-export function wordsIn(question: Question, form: FormDraft): string {
+export function typedFor(question: Question, form: FormDraft): string {
   const { text, isOther, other } = draftOf(form, question);
   const words = shapeOf(question) === "text" ? text : isOther ? other : "";
   return words.trim() === "" ? "" : words;

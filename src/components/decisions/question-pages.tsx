@@ -3,7 +3,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { DecisionActions } from "./decision-actions.js";
 import { DecisionOutcome } from "./decision-outcome.js";
 import type { QuestionSet, SubmitAnswers } from "./decision-types.js";
-import { answersOf, checkForm, draftOf, wordsIn, type AnswerFault, type FormDraft } from "./question-draft.js";
+import { answersOf, checkForm, draftOf, typedFor, type AnswerFault, type FormDraft } from "./question-draft.js";
 import { QuestionField } from "./question-field.js";
 import { submitOnModEnter } from "../submit-on-mod-enter.js";
 import { isLost } from "./unsent-words.js";
@@ -27,7 +27,7 @@ export function QuestionPages(props: {
   const page = Math.min(wanted, questions.length - 1);
   // What is over is only read: the words that were not sent, each under its question.
   const isOver = isLost(props.question);
-  const shown = isOver ? questions.filter((each) => wordsIn(each, draft) !== "") : questions.slice(page, page + 1);
+  const shown = isOver ? questions.filter((each) => typedFor(each, draft) !== "") : questions.slice(page, page + 1);
   const hasPages = questions.length > 1 && !isOver;
   const isLast = page === questions.length - 1;
   const focusField = useFocusAfter(form);

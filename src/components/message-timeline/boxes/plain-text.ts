@@ -47,7 +47,18 @@ function itemText(item: TimelineItem): string {
   return "text" in item && !isActivity(item) ? item.text : "";
 }
 
-/** Removes markdown marks, so that a phrase with marks can be found. */
+/** Removes markdown marks, so that a phrase with marks can be found. Of a link stay its words, of a table its cells. */
 export function withoutMarks(text: string): string {
-  return /[*`#]/.test(text) ? text.replace(/^#{1,6} |\*+|`+/gm, "") : text;
+  if (!/[*`#[|>]/.test(text)) return text;
+  return text
+    .replace(/!?\[([^[\]\n]{0,300})\]\([^()\n]{0,2000}\)/g, "$1")
+    .replace(/^\|.*\n?/gm, cellsOf)
+    .replace(/^#{1,6} |^> |\*+|`+/gm, "");
+}
+
+/** The cells of a table's row; nothing of the line below its head. */
+function cellsOf(row: string): string {
+  if (/^[\s|:-]+$/.test(row)) return "";
+  const cells = row.split("|").map((cell) => cell.trim());
+  return cells.filter(Boolean).join(", ") + (row.endsWith("\n") ? "\n" : "");
 }
