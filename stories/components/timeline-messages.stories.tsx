@@ -97,13 +97,15 @@ export const CommentsOnQuotes: Story = {
 
 export const QuestionsAnswered: Story = { args: { timeline: [user("Plan the offsite."), answered, agent(answer)] } };
 
+const unanswered = { ...answered, answers: answered.answers.map((each) => ({ ...each, values: [] })) };
+
 export const QuestionsNotAnswered: Story = {
   args: {
     timeline: [
       user("Plan the offsite."),
-      { ...answered, id: "s", response: { outcome: "skipped" }, answers: [] },
-      { ...answered, id: "e", response: { outcome: "expired" }, answers: [] },
-      { ...answered, id: "c", response: { outcome: "cancelled" }, answers: [] },
+      { ...unanswered, id: "s", response: { outcome: "skipped" } },
+      { ...unanswered, id: "e", response: { outcome: "expired" } },
+      { ...unanswered, id: "c", response: { outcome: "cancelled" } },
     ],
   },
 };
