@@ -12,10 +12,11 @@ const box = () => document.querySelector<HTMLTextAreaElement>("#content textarea
  */
 export function useDoor(chat: ReturnType<typeof useSession>): Door {
   const [door, setDoor] = useState<Door>();
-  // Read ahead, so that the change shows no empty page.
-  const session = useSessionById(chat.created ? chat.sessionId : undefined, { enabled: door === "chat" });
   const isAtRest = !chat.isRunning && chat.live.length + chat.pending.length === 0 && chat.error === null;
-  const isReady = chat.created && (door === undefined || (isAtRest && !session.isRestoring));
+  // Read ahead, so that the change shows no empty page.
+  const isNext = door === "chat" && chat.created && isAtRest;
+  const session = useSessionById(isNext ? chat.sessionId : undefined);
+  const isReady = door === undefined ? chat.created : isNext && !session.isRestoring;
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     if (door === "session") {
