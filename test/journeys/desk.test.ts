@@ -84,11 +84,12 @@ it("colours the code of an answer by style sheets of its own origin alone", asyn
   await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);
   await chat.send("/long 600 5000");
   const keyword = chat.transcript.locator(".sv-code [data-token=keyword]").first();
-  await keyword.waitFor();
-  const colors = await keyword.evaluate((piece) =>
-    [piece, piece.closest("code")!].map((element) => getComputedStyle(element).color),
-  );
-  expect(new Set(colors).size).toBe(2);
+  // The rows are others once the page has changed doors.
+  const colors = () =>
+    keyword.evaluate(
+      (piece) => new Set([piece, piece.closest("code")!].map((one) => getComputedStyle(one).color)).size,
+    );
+  await expect.poll(colors).toBe(2);
   expect(refused).toEqual([]);
 });
 
