@@ -57,6 +57,15 @@ export function inOrder(...steps: readonly Begin[]): Begin {
 
 const patient = { timeout: 10_000 };
 
+/** Runs a beginning. Where its story has left the page before the end, what it waited for cannot come: no error then. */
+export async function beginOnPage(begin: Begin, canvas: HTMLElement): Promise<void> {
+  try {
+    await begin(canvas);
+  } catch (error) {
+    if (canvas.isConnected) throw error;
+  }
+}
+
 /** Runs the parameter `begin`, and explains a story that shows nothing by its parameter `blank`. */
 export const withBeginning: Decorator = (Story, { parameters, viewMode }) => {
   const { begin, blank } = parameters as { readonly begin?: Begin; readonly blank?: string };
@@ -88,7 +97,7 @@ function Begun(props: {
       if (canvas.current?.contains(document.activeElement)) (document.activeElement as HTMLElement).blur();
       scrollTo(place);
     };
-    void Promise.resolve(begin(canvas.current)).then(() => requestAnimationFrame(settle));
+    void beginOnPage(begin, canvas.current).then(() => requestAnimationFrame(settle));
   }, [begin, inDocs]);
   return (
     <div ref={canvas} className="begun">
