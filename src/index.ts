@@ -127,6 +127,7 @@ export type { TimelineGroups } from "./components/message-timeline/timeline-grou
 export type { TimelineViewProps } from "./components/message-timeline/timeline-view.js";
 export type {
   HostActions,
+  MarkdownPart,
   RowProps,
   RowTable,
   TimelineActions,

@@ -1,9 +1,11 @@
 import { ServiceProvider, TimelineView } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import type { ReactNode } from "react";
-import { expect } from "storybook/test";
+import { expect, waitFor } from "storybook/test";
 import { agent, answer, answered, user } from "../fixtures.js";
 import { useStoryLanguage } from "../language.js";
+import { examplePlugins } from "./markdown-plugins.js";
+import "./markdown-plugins.css";
 
 const meta = {
   title: "Timeline/TimelineView/Messages",
@@ -58,6 +60,23 @@ export const LongMessage: Story = {
     await expect(canvas.getByRole("button", { name: "Show all" })).toHaveAttribute("aria-expanded", "false");
     await expect(canvas.getByText("Worker 3 is waiting for a lock.")).toBeVisible();
     await expect(canvas.getByRole("article", { name: /^You/ }).clientHeight).toBeLessThan(800);
+  },
+};
+
+/** A host's additions to the kit's markdown, from `markdown-plugins.tsx`: syntax colours and a formula. */
+export const CodeWithSyntaxColours: Story = {
+  args: {
+    timeline: [
+      user("When is shipping free?"),
+      agent(
+        'The total is $t = n + s$. From €50 it is free:\n\n```ts\n// Orders under 50 euros pay for shipping.\nexport const shipping = (total: number) => round(total < 50 ? 4.9 : 0, "EUR");\n```',
+      ),
+    ],
+    components: { Markdown: { plugins: examplePlugins } },
+  },
+  play: async ({ canvas, canvasElement }) => {
+    await expect(canvas.getByText("t = n + s")).toBeVisible();
+    await waitFor(() => expect(canvasElement.querySelector("[data-token=keyword]")).toHaveTextContent("export"));
   },
 };
 

@@ -11,6 +11,7 @@ import { ApprovalCard } from "../../src/components/decisions/approval-card.js";
 import { DecisionList } from "../../src/components/decisions/decision-list.js";
 import type { Decision } from "../../src/components/decisions/decision-types.js";
 import { Markdown } from "../../src/components/markdown/markdown.js";
+import type { MarkdownPart } from "../../src/components/message-timeline/timeline-context.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { agentMessage, toolCall, userMessage } from "./row-items.js";
 
@@ -128,6 +129,24 @@ describe("a slot of a conversation that throws", () => {
     // A conversation that is not there has no field.
     const hasField = !session || !("isMissing" in session);
     expect(screen.queryByRole("textbox", { name: "Message" }) !== null).toBe(hasField);
+  });
+});
+
+const added = { name: "own", find: throws, read: throws, component: Throws } as const;
+const additions: Readonly<Record<string, MarkdownPart>> = {
+  "syntax colours": { plugins: { highlight: throws } },
+  "a fence": { plugins: { fences: { ts: Throws } } },
+  "a syntax inside lines": { plugins: { syntax: [{ ...added, level: "inline" }] } },
+  "a syntax of lines": { plugins: { syntax: [{ ...added, level: "block" }] } },
+  "a choice of images": { allowImage: throws },
+};
+
+describe("an addition to the kit's markdown that throws", () => {
+  it.each(Object.entries(additions))("leaves the text and everything else on the page: %s", (_, Markdown) => {
+    const answer = agentMessage("Said.\n\n```ts\ncode\n```\n\n![A picture](https://a.example/b.png)");
+    render(conversation({ Markdown }, { live: [{ kind: "item", item: answer }] }));
+    for (const still of ["The rest of the page", "Said.", "code", "A picture"])
+      expect(document.body).toHaveTextContent(still);
   });
 });
 

@@ -1,7 +1,9 @@
 import { act, render } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { AgentText } from "../../src/components/message-timeline/rows/agent-text.js";
-import { TimelineContext } from "../../src/components/message-timeline/timeline-context.js";
+import type { MarkdownSyntax } from "../../src/components/markdown/plugins.js";
+import { TimelineContext, type MarkdownPart } from "../../src/components/message-timeline/timeline-context.js";
 import { firstFrame, mostAFrame } from "../../src/components/message-timeline/use-gradual.js";
 
 /** The platform's frames, which the test releases. */
@@ -29,6 +31,22 @@ function frame(first = () => {}, time = 0): void {
 }
 const long = (words: number) => "word ".repeat(words).trim();
 const shown = (view: { readonly container: HTMLElement }) => view.container.textContent?.length ?? 0;
+
+/** In a timeline whose host gave this for an agent's text. */
+function withMarkdown(part: MarkdownPart, text: ReactNode) {
+  const components = { Markdown: part };
+  const context = { components, folds: new Map(), reader: undefined, isOffline: false, isZoneKnown: false };
+  return <TimelineContext.Provider value={context}>{text}</TimelineContext.Provider>;
+}
+
+/** Shows `@mark` as a mark. */
+const mark: MarkdownSyntax = {
+  name: "mark",
+  level: "inline",
+  find: (text) => text.indexOf("@mark"),
+  read: (text) => (text.startsWith("@mark") ? { length: 5, content: "mark" } : undefined),
+  component: ({ content }) => <mark>{content}</mark>,
+};
 
 describe("a text that grows", () => {
   it("draws a burst over several frames, and all of it in the end", () => {
@@ -138,6 +156,19 @@ describe("a text that grows", () => {
     expect(view.container.querySelector(".sv-md-rest, [data-streaming]")).toBe(null);
   });
 
+  it("has a host's additions to the kit's markdown, and is still drawn over several frames", () => {
+    const text = "some **bold** words and a mark\n\n".replace("mark", "@mark").repeat(2_000);
+    const added = { plugins: { syntax: [mark] }, allowImage: () => true };
+    const view = render(
+      withMarkdown(added, <AgentText text={`![](https://a.example/b.png)\n\n${text}`} streaming={false} />),
+    );
+    const marks = () => view.container.querySelectorAll("mark").length;
+    expect(view.container.querySelector("img")).not.toBe(null);
+    expect([marks() > 0, marks() < 2_000]).toEqual([true, true]);
+    while (waiting.size > 0) frame();
+    expect(marks()).toBe(2_000);
+  });
+
   it("gives a text that has ended before it is shown to a host's own part whole", () => {
     const text = long(8_000);
     const given: string[] = [];
@@ -145,18 +176,7 @@ describe("a text that grows", () => {
       given.push(props.text);
       return props.text;
     };
-    const context = {
-      components: { Markdown: Own },
-      folds: new Map(),
-      reader: undefined,
-      isOffline: false,
-      isZoneKnown: false,
-    };
-    render(
-      <TimelineContext.Provider value={context}>
-        <AgentText text={text} streaming={false} />
-      </TimelineContext.Provider>,
-    );
+    render(withMarkdown(Own, <AgentText text={text} streaming={false} />));
     expect([new Set(given).size, given[0] === text, waiting.size]).toEqual([1, true, 0]);
   });
 });

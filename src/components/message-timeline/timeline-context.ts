@@ -44,6 +44,11 @@ export type ToolPart =
       readonly placement?: "inline" | "step" | undefined;
     };
 
+/** A host's own component for an agent's text, or additions to the kit's. */
+export type MarkdownPart =
+  | ComponentType<Pick<MarkdownProps, "text" | "streaming">>
+  | Pick<MarkdownProps, "plugins" | "allowImage">;
+
 /** The parts of a timeline that a host may draw itself. One that throws is replaced by the kit's own, and takes nothing else down. */
 export interface TimelineComponents {
   /** Renderers of tool calls by the tool's name, with or without the part before `__`. */
@@ -52,7 +57,13 @@ export interface TimelineComponents {
   readonly ToolCall?: ComponentType<ToolRendererProps> | undefined;
   /** Rows by kind, for those that are to be drawn otherwise; null shows nothing. */
   readonly rows?: Partial<RowTable> | undefined;
-  readonly Markdown?: ComponentType<Pick<MarkdownProps, "text" | "streaming">> | undefined;
+  /**
+   * Draws an agent's text; or `{ plugins, allowImage }` for the kit's own, such as syntax colours. Additions that throw
+   * are left out.
+   *
+   * @default `Markdown`
+   */
+  readonly Markdown?: MarkdownPart | undefined;
   /** Beside the copy button of a message. */
   readonly MessageActions?: ComponentType<{ readonly item: UserMessageItem | AgentMessageItem }> | undefined;
   /** Draws the files of a message. @default `MessageAttachments` */

@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import type { TimelineItem, ToolCallItem } from "../../timeline/items.js";
 import { resultsOf, type ToolResult } from "../tool-call/results.js";
 import { leafOf } from "../tool-call/tool-name.js";
+import { isComponent } from "./is-component.js";
 import type { TimelineComponents, ToolPart, ToolRendererProps } from "./timeline-context.js";
 
 /** How the calls of a tool are drawn, and where: what a host chose, or the defaults. */
@@ -12,12 +13,7 @@ function choiceFor(name: string, { tools = {} }: TimelineComponents): Choice | u
   const key = [name, leafOf(name)].find((each) => Object.hasOwn(tools, each));
   const part = key === undefined ? undefined : tools[key];
   if (!part) return undefined;
-  return isChoice(part) ? part : { component: part };
-}
-
-/** A component is a function, or an object of React's own, as `memo` and `forwardRef` return. */
-function isChoice(part: ToolPart): part is Choice {
-  return typeof part === "object" && !("$$typeof" in part);
+  return isComponent<ToolRendererProps>(part) ? { component: part } : part;
 }
 
 /** The host's renderer for the tool; undefined where the standard one draws it. */

@@ -1,6 +1,6 @@
 import { ChatConversation, SessionConversation, type useSession } from "@service/react";
-import { AnswerText } from "./answer-text.js";
 import type { DeskData, Ticket } from "./desk-data.js";
+import { highlight } from "./highlight.js";
 import { OrderApproval, OrdersContext } from "./order-approval.js";
 import { FindResult, ListResult, ReroutedResult, RefundResult } from "./order-cards.js";
 import type { Go, Route } from "./route.js";
@@ -16,8 +16,8 @@ const tools = {
 };
 
 /** Defined once, so that the kit sees the same components at each render. */
-const ofChat = { tools, Markdown: AnswerText, ApprovalCard: OrderApproval, EmptyState: Starters };
-const ofSession = { tools, Markdown: AnswerText, ApprovalCard: OrderApproval };
+const ofSession = { tools, Markdown: { plugins: { highlight } }, ApprovalCard: OrderApproval };
+const ofChat = { ...ofSession, EmptyState: Starters };
 
 interface ConversationOfProps {
   readonly route: Route;

@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { piecesOf, type GrowingText } from "../../../foundation/growing-text.js";
 import { useNewest } from "../../../hooks/use-quiet.js";
 import type { AgentMessageItem } from "../../../timeline/items.js";
+import type { MarkdownProps } from "../../markdown/markdown.js";
+import { isComponent } from "../is-component.js";
 import { RowBoundary } from "../row-boundary.js";
-import { useTimelineContext, type TimelineComponents } from "../timeline-context.js";
+import { useTimelineContext } from "../timeline-context.js";
 import { useGradual } from "../use-gradual.js";
-import { GradualMarkdown, useGradualMarkdown } from "./gradual-markdown.js";
+import { GradualMarkdown, useGradualMarkdown, type MarkdownSettings } from "./gradual-markdown.js";
 
 interface AgentTextProps {
   readonly text: string;
@@ -14,37 +16,46 @@ interface AgentTextProps {
   readonly streaming: boolean;
 }
 
-/** An agent's text, drawn by the host's own part where there is one. */
+/** An agent's text, drawn by the host's own component where there is one. */
 export function AgentText(props: AgentTextProps): ReactNode {
-  const { text, pieces, streaming } = props;
-  const Own = useTimelineContext().components.Markdown;
-  if (Own) return <OwnText {...props} component={Own} />;
-  return <GradualMarkdown text={text} pieces={pieces} streaming={streaming} />;
+  const { Markdown: part } = useTimelineContext().components;
+  if (isComponent<OwnMarkdownProps>(part)) return <OwnText {...props} component={part} />;
+  if (part) return <AddedText {...props} settings={part} />;
+  return <GradualMarkdown {...props} />;
 }
 
 /** The text of an agent's message. It alone renders when the text grows: the row around it does not. */
 export function AgentMessageText({ item }: { readonly item: AgentMessageItem }): ReactNode {
-  const Own = useTimelineContext().components.Markdown;
-  return Own ? <GrowingOwnText item={item} component={Own} /> : <GrowingText item={item} />;
+  const { Markdown: part } = useTimelineContext().components;
+  return part ? <GrowingHostText item={item} /> : <GrowingText item={item} />;
 }
 
 function GrowingText({ item }: { readonly item: AgentMessageItem }): ReactNode {
   return useGradualMarkdown(useGrowing(item));
 }
 
-type OwnMarkdown = NonNullable<TimelineComponents["Markdown"]>;
-
-function GrowingOwnText(props: { readonly item: AgentMessageItem; readonly component: OwnMarkdown }): ReactNode {
-  return <OwnText {...useGrowing(props.item)} component={props.component} />;
+function GrowingHostText({ item }: { readonly item: AgentMessageItem }): ReactNode {
+  return <AgentText {...useGrowing(item)} />;
 }
 
-function useGrowing(item: AgentMessageItem) {
+function useGrowing(item: AgentMessageItem): AgentTextProps {
   const newest = useNewest(item);
   return { text: newest.text, pieces: piecesOf(newest), streaming: newest.streaming };
 }
 
-/** A complete text is handed over whole: a host's part may well read all of it again each time. */
-function OwnText(props: AgentTextProps & { readonly component: OwnMarkdown }): ReactNode {
+/** The kit's markdown with a host's additions; where one of them throws, without them. */
+function AddedText({ settings, ...text }: AgentTextProps & { readonly settings: MarkdownSettings }): ReactNode {
+  return (
+    <RowBoundary resetKey={settings.plugins} fallback={<GradualMarkdown {...text} />}>
+      <GradualMarkdown {...text} {...settings} />
+    </RowBoundary>
+  );
+}
+
+type OwnMarkdownProps = Pick<MarkdownProps, "text" | "streaming">;
+
+/** A complete text is handed over whole: a host's component may well read all of it again each time. */
+function OwnText(props: AgentTextProps & { readonly component: ComponentType<OwnMarkdownProps> }): ReactNode {
   const { text: whole, pieces, streaming: isGrowing, component: Own } = props;
   const length = useGradual(whole.length, isGrowing, Infinity);
   const isBehind = length < whole.length;

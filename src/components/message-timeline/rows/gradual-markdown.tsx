@@ -1,13 +1,16 @@
 import { memo, useState, type ReactNode } from "react";
 import type { GrowingText } from "../../../foundation/growing-text.js";
-import { useMarkdown } from "../../markdown/markdown.js";
+import { useMarkdown, type MarkdownProps } from "../../markdown/markdown.js";
 import { present } from "../../class-names.js";
 import { mostAFrame, useGradual } from "../use-gradual.js";
 
-interface GradualMarkdownProps {
+/** A host's additions. */
+export type MarkdownSettings = Pick<MarkdownProps, "plugins" | "allowImage">;
+
+interface GradualMarkdownProps extends MarkdownSettings {
   readonly text: string;
   /** The same text in pieces: then the text itself is not looked at while it grows. */
-  readonly pieces: GrowingText | undefined;
+  readonly pieces?: GrowingText | undefined;
   readonly streaming: boolean;
 }
 
@@ -20,7 +23,8 @@ export function GradualMarkdown(props: GradualMarkdownProps): ReactNode {
 }
 
 /** The same as a hook, for a component that would otherwise render only this one. */
-export function useGradualMarkdown({ text, pieces, streaming: isGrowing }: GradualMarkdownProps): ReactNode {
+export function useGradualMarkdown(props: GradualMarkdownProps): ReactNode {
+  const { text, pieces, streaming: isGrowing, plugins, allowImage } = props;
   const length = useGradual(text.length, isGrowing);
   const [startedWhole] = useState(!isGrowing);
   const isBehind = length < text.length;
@@ -29,6 +33,8 @@ export function useGradualMarkdown({ text, pieces, streaming: isGrowing }: Gradu
     text: isBehind && !pieces ? text.slice(0, length) : text,
     source: pieces?.upTo(length),
     streaming,
+    plugins,
+    allowImage,
   });
   return (
     <>
