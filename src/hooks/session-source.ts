@@ -8,6 +8,7 @@ import { createIdleSession, createSessionController } from "../session/session-c
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
 import { identify } from "../wire/http/identify.js";
 import { browserStreams } from "./browser-streams.js";
+import { shareEditedPlace } from "./edited-place.js";
 import { readHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
@@ -47,8 +48,14 @@ export function shareSession(
     const client = shareClient(context);
     const controller = createSessionController({ ...inPage(context), client, sessionId, workspaceId });
     const ask = (signal: AbortSignal) => identify(client, "/v1/config/client", signal);
+    const place = shareEditedPlace(context, sessionId, workspaceId);
+    const sendMessage: SessionController["sendMessage"] = (message) => {
+      const receipt = controller.sendMessage(message);
+      place.sent(message, receipt);
+      return receipt;
+    };
     const source: SessionSource = bindSession(
-      controller,
+      { ...controller, sendMessage },
       subscribeShared({ scope, key, source: () => source, controller, mount: baseUrl, ask }),
     );
     return source;

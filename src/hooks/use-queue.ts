@@ -6,6 +6,7 @@ import type { QueueSnapshot } from "../wire/protocol/session.js";
 import { mergeMessages } from "../strings/messages.js";
 import { createQueueActions, type QueueAction, type QueueActions } from "../session/queue-actions.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
+import { shareEditedPlace } from "./edited-place.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import type { SessionHookOptions } from "./session-query.js";
 import { sessionOf, shareClient, type SessionId } from "./session-source.js";
@@ -58,6 +59,7 @@ function shareQueueActions(
   return scope.lend(key, () => {
     const session = () => sessionOf(context, sessionId, { workspaceId }).store.getState();
     const draft = () => shareSessionDraft(context, sessionId, workspaceId);
+    const place = shareEditedPlace(context, sessionId, workspaceId);
     const actions = createQueueActions({
       client: shareClient(context),
       ref: { sessionId, workspaceId },
@@ -80,6 +82,7 @@ function shareQueueActions(
       snapshot: () => session().queueSnapshot,
       take: (snapshot) => session().takeQueue(snapshot),
       refresh: () => session().refreshQueue(),
+      onTaken: (putBack) => place.keep(putBack, draft()),
     });
     return { ...actions, dispose() {} };
   });

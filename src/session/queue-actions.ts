@@ -28,7 +28,8 @@ export interface QueueActions {
   /** Puts a prompt before another, or last with null. */
   readonly move: (turnId: string, beforeTurnId: string | null) => Promise<void>;
   /**
-   * Takes a prompt out of the queue and into the composer.
+   * Takes a prompt out of the queue and into the composer. The next message of the composer gets its place, if the prompt
+   * behind it still waits.
    *
    * @throws {ServiceError} with code `DRAFT_NOT_EMPTY` when something is written there and `replaceDraft` is not set.
    */
@@ -46,6 +47,8 @@ export interface QueueActionsOptions {
   readonly snapshot: () => QueueSnapshot | null;
   readonly take: (snapshot: QueueSnapshot) => void;
   readonly refresh: () => void;
+  /** Called when a prompt was taken out from before another, with what puts the newest one with a text there. */
+  readonly onTaken: (putBack: (text: string) => Promise<void>) => void;
 }
 
 export function createQueueActions(options: QueueActionsOptions): QueueActions {
@@ -87,11 +90,23 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     const { revision: expectedDraftRevision } = await getComposerDraft(client, ref);
     const isDurable = draft.isDurable();
     const body = { expectedTurnVersion: turn.version, expectedDraftRevision, replaceDraft: replaceDraft || !isDurable };
+    const { items } = options.snapshot() ?? { items: [] };
+    const next = items[items.findIndex(({ id }) => id === turn.id) + 1];
     const { snapshot, draft: withdrawn } = await editQueuedTurn(client, ref, turn.id, body);
     draft.put(withdrawn);
+    if (next) options.onTaken((text) => putBefore(text, next.id));
     // A draft that only this device stores must not remain on the service.
     if (!isDurable) await putComposerDraft(client, ref, { text: "", expectedRevision: withdrawn.revision });
     return snapshot;
+  }
+
+  /** The service names no turn for a message that it accepts: only its text is known. */
+  async function putBefore(text: string, beforeTurnId: string): Promise<void> {
+    const read = await getQueue(client, ref);
+    take(read);
+    const sent = read.items.findLast(({ prompt }) => prompt.trim() === text.trim());
+    if (!sent || !read.items.some(({ id }) => id === beforeTurnId)) return;
+    take(await moveQueuedTurn(client, ref, sent.id, { expectedQueueVersion: read.version, beforeTurnId }));
   }
 
   return {
