@@ -190,7 +190,10 @@ export interface AutomationMethods {
    */
   changeSource(sourceId: string, decide: (known: SourceRecord) => SourceRecord | null): Promise<SourceRecord | null>;
 
-  /** @param room gets the triggers of the record's source. */
+  /**
+   * @param room gets the triggers of the record's source.
+   * @throws {ServiceError} `producer_missing` when the source is not there.
+   */
   createTrigger(record: TriggerRecord, room: Room): Promise<void>;
   getTrigger(triggerId: string): Promise<TriggerRecord | null>;
   listTriggers(query: AutomationQuery): Promise<TriggerRecord[]>;

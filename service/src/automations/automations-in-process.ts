@@ -1,6 +1,7 @@
 import { asJson } from "../store/as-json.js";
 import { newestFirst, oldestFirst } from "../store/memory-queries.js";
 import { work, type Run } from "../store/memory-shelves.js";
+import type { HoldProducer } from "../store/memory-producers.js";
 import type { MemoryTables } from "../store/memory-tables.js";
 import { isSameOwner, ownerKey } from "../store/owner.js";
 import type { Watchers } from "../store/watchers.js";
@@ -17,7 +18,7 @@ import type {
 export function automationsInProcess(
   run: Run,
   memory: MemoryTables,
-  watchers: Watchers,
+  { watchers, holdProducer }: { readonly watchers: Watchers; readonly holdProducer: HoldProducer },
 ): { readonly methods: AutomationMethods; readonly dueTimes: () => readonly string[] } {
   const idOf = ({ id }: Kept) => id;
   const sources = memory.map("automation_sources", idOf, columns);
@@ -55,6 +56,7 @@ export function automationsInProcess(
 
     createTrigger: (record, room) =>
       run(() => {
+        holdProducer({ kind: "automation_source", id: record.sourceId });
         room([...triggers.values()].filter(({ sourceId }) => sourceId === record.sourceId).length);
         triggers.set(record.id, asJson(record));
       }),

@@ -1,9 +1,10 @@
 /** Triggers: created for a source, changed at a revision, and returned without header values of their servers. */
-import type { AutomationTrigger } from "@service/sdk/protocol";
+import { isServiceError, type AutomationTrigger } from "@service/sdk/protocol";
 import { wireMcpServer, type McpServer } from "../mcp/mcp-server.js";
-import { limitExceeded } from "../sessions/api-failure.js";
+import { limitExceeded, notFound } from "../sessions/api-failure.js";
 import type { Cause } from "../sessions/session-draft.js";
 import { withoutMissing } from "../sessions/without-missing.js";
+import type { Room } from "../store/room.js";
 import type { Store } from "../store/store.js";
 import type { SessionTemplate, SourceRecord, TriggerRecord } from "./automation-record.js";
 import { assertRevision } from "./change-source.js";
@@ -48,8 +49,13 @@ export async function createTrigger(
     createdAt: now,
     updatedAt: now,
   };
-  await world.store.createTrigger(record, (count) => {
+  const room: Room = (count) => {
     if (count >= mostTriggers) throw limitExceeded(`The source has ${mostTriggers} triggers. Remove one first.`);
+  };
+  await world.store.createTrigger(record, room).catch((error: unknown) => {
+    // The source was erased meanwhile.
+    if (isServiceError(error) && error.code === "producer_missing") throw noSource();
+    throw error;
   });
   return record;
 }
@@ -75,6 +81,11 @@ export async function patchTrigger(
     return { ...next, revision: known.revision + 1, updatedAt: now };
   });
   return changed ?? trigger;
+}
+
+/** Refusal for a source that is not there, or is another owner's. */
+export function noSource() {
+  return notFound("There is no such source in this workspace.");
 }
 
 export function wireTrigger({ template, ...trigger }: TriggerRecord): AutomationTrigger {

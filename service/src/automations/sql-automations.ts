@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { ownerKey } from "../store/owner.js";
 import type { Queries, SqlContext } from "../store/sql-context.js";
+import { holdProducer } from "../store/sql-producer.js";
 import { lockName } from "../store/sql-lock.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import { maxKeptEvents } from "./automation-record.js";
@@ -124,6 +125,7 @@ function creations({
     createTrigger: (record, room) =>
       transact(async (trx) => {
         await lockName(trx, "automation_triggers", record.sourceId);
+        await holdProducer(trx, { kind: "automation_source", id: record.sourceId });
         const { count } = await trx
           .selectFrom("automation_triggers")
           .select(({ fn }) => fn.countAll<number | string>().as("count"))

@@ -4,7 +4,7 @@
  * The session is created under the run's idempotency key, so a crash between two writes still creates it once: the
  * next worker gets the existing one.
  */
-import { ServiceApiError } from "@service/sdk/protocol";
+import { isServiceError, ServiceApiError } from "@service/sdk/protocol";
 import { namedFiles } from "../files/named-files.js";
 import { newSession } from "../sessions/new-session.js";
 import type { Cause } from "../sessions/session-draft.js";
@@ -40,6 +40,8 @@ async function dispatch(world: World, run: AutomationRunRecord, cause: Cause): P
     const sessionId = await startSession(world, run, cause);
     await store.changeAutomationRun(run.id, (known) => ended(known, cause, { status: "dispatched", sessionId }));
   } catch (error) {
+    // The run was erased with its source.
+    if (isServiceError(error) && error.code === "producer_missing") return;
     if (isUnavailable(error)) throw error;
     const failure = failureOf(error, run);
     if (failure === null) throw error;
@@ -82,7 +84,8 @@ async function startSession(world: World, run: AutomationRunRecord, cause: Cause
       actor: { source: "automation", id: triggerId, name: triggerName },
     },
   );
-  return (await world.store.createSession(record, { ...change, files })).session.id;
+  const producer = { kind: "automation_run", id: runId } as const;
+  return (await world.store.createSession(record, { ...change, files, producer })).session.id;
 }
 
 /**

@@ -1,12 +1,11 @@
 /** Erases people's data (docs/privacy.md): what runs is ended, then the records and the bytes of files go. */
-import { fileResourceOf, isServiceError, type EndUser } from "@service/sdk/protocol";
+import { fileResourceOf, type EndUser } from "@service/sdk/protocol";
 import { settleRuns } from "../schedules/run-tasks.js";
 import type { Cause } from "../sessions/session-draft.js";
 import { sessionsBelow } from "../sessions/session-tree.js";
 import type { AuditRecord } from "../store/audit.js";
-import { sum, type Counts, type DataScope } from "../store/data.js";
+import { sum, type Counts, type DataScope, type Erased } from "../store/data.js";
 import type { SessionRecord } from "../store/records.js";
-import type { SessionQuery } from "../store/store.js";
 import type { World } from "../world.js";
 import { cancelForErasure } from "./cancel-sessions.js";
 
@@ -28,22 +27,23 @@ export async function eraseSession(
 ): Promise<Counts> {
   const { store } = world;
   let counts: Counts = {};
-  try {
-    await cancelForErasure(world, session, cause);
-  } catch (error) {
-    // A log that takes no writes can be erased all the same.
-    const isExpected = isServiceError(error) && ["session_missing", "session_damaged"].includes(error.code);
-    if (!isExpected) throw error;
-  }
+  await cancelForErasure(world, session, cause);
   const { below } = await sessionsBelow(store, session);
   // From the leaves up: a crash in between leaves no session whose parent is gone.
-  for (const { id } of [...below.toReversed(), session]) {
+  const waiting = [session.id, ...below.map(({ id }) => id)];
+  for (let id = waiting.at(-1); id !== undefined; id = waiting.at(-1)) {
     const found = await store.getSession(id);
     if (found !== null) {
       await settleRuns(store, found, cause);
       counts = sum(counts, await eraseDraftFiles(world, found, entry));
     }
-    counts = sum(counts, await eraseRecords(world, { kind: "session", sessionId: id }, entry));
+    const erased = await eraseStep(world, { kind: "session", sessionId: id }, entry);
+    counts = sum(counts, erased.counts);
+    const children = erased.childIds ?? [];
+    if (children.length === 0) waiting.pop();
+    // Started since the list was read, or older than it reaches.
+    for (const childId of children) await cancelForErasure(world, { ...session, id: childId }, cause);
+    waiting.push(...children);
   }
   return counts;
 }
@@ -63,39 +63,55 @@ async function eraseDraftFiles(world: EraseWorld, session: SessionRecord, entry:
 }
 
 /** Erases everything of one person in a workspace. */
-export async function erasePerson(
+export function erasePerson(
   world: EraseWorld,
   workspaceId: string,
   endUser: EndUser,
   cause: Cause,
   entry: AuditRecord,
 ): Promise<Counts> {
-  const sessions = await eraseSessions(world, { workspaceId, endUser }, cause, entry);
-  return sum(sessions, await eraseRecords(world, { kind: "person", workspaceId, endUser }, entry));
+  return eraseOwner(world, { kind: "person", workspaceId, endUser }, cause, entry);
 }
 
 /** Erases a workspace with everything in it. */
-export async function eraseWorkspace(
+export function eraseWorkspace(
   world: EraseWorld,
   workspaceId: string,
   cause: Cause,
   entry: AuditRecord,
 ): Promise<Counts> {
-  const sessions = await eraseSessions(world, { workspaceId }, cause, entry);
-  return sum(sessions, await eraseRecords(world, { kind: "workspace", workspaceId }, entry));
+  return eraseOwner(world, { kind: "workspace", workspaceId }, cause, entry);
+}
+
+type OwnerScope = Extract<DataScope, { readonly kind: "person" | "workspace" }>;
+
+/** Bound for an owner that adds records all the time: those are of its requests, as nothing that makes records is left. */
+const mostPasses = 20;
+
+/**
+ * Passes over the owner's records until a whole pass finds none. Each begins with those that make others: a worker or turn
+ * that still runs for one of them can commit nothing afterwards, and what it committed before is found by the next look.
+ */
+async function eraseOwner(world: EraseWorld, scope: OwnerScope, cause: Cause, entry: AuditRecord): Promise<Counts> {
+  let counts: Counts = {};
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const producers = await world.store.eraseData(scope, entry, { only: "producers" });
+    const sessions = await eraseSessions(world, scope, cause, entry);
+    const found = sum(sum(producers.counts, sessions), await eraseRecords(world, scope, entry));
+    if (Object.keys(found).length === 0) break;
+    counts = sum(counts, found);
+  }
+  return counts;
 }
 
 const sessionsAtOnce = 100;
 
-async function eraseSessions(
-  world: EraseWorld,
-  query: Omit<SessionQuery, "limit">,
-  cause: Cause,
-  entry: AuditRecord,
-): Promise<Counts> {
+async function eraseSessions(world: EraseWorld, scope: OwnerScope, cause: Cause, entry: AuditRecord): Promise<Counts> {
+  const { workspaceId } = scope;
+  const whose = scope.kind === "person" ? { workspaceId, endUser: scope.endUser } : { workspaceId };
   let counts: Counts = {};
   for (;;) {
-    const found = await world.store.listSessions({ ...query, withArchived: true, limit: sessionsAtOnce });
+    const found = await world.store.listSessions({ ...whose, withArchived: true, limit: sessionsAtOnce });
     for (const session of found) counts = sum(counts, await eraseSession(world, session, cause, entry));
     if (found.length < sessionsAtOnce) return counts;
   }
@@ -106,12 +122,20 @@ async function eraseSessions(
  * to them, and once more after the records, for bytes that arrived meanwhile.
  */
 export async function eraseRecords(
-  { store, files }: Pick<World, "store" | "files">,
+  world: Pick<World, "store" | "files">,
   scope: DataScope,
   entry: AuditRecord,
 ): Promise<Counts> {
+  return (await eraseStep(world, scope, entry)).counts;
+}
+
+async function eraseStep(
+  { store, files }: Pick<World, "store" | "files">,
+  scope: DataScope,
+  entry: AuditRecord,
+): Promise<Erased> {
   for (const id of await store.listFileIds(scope)) await files?.store.keepOnly(id, null);
-  const { counts, fileIds } = await store.eraseData(scope, entry);
-  for (const id of fileIds) await files?.store.keepOnly(id, null);
-  return counts;
+  const erased = await store.eraseData(scope, entry);
+  for (const id of erased.fileIds) await files?.store.keepOnly(id, null);
+  return erased;
 }

@@ -43,8 +43,11 @@ export interface MadeFile {
 
 /** File records in every store; the bytes are in a `FileStore`. */
 export interface FileMethods {
-  /** @param admit may refuse by throwing. @default admits it */
-  createFile(record: FileRecord, admit?: AdmitFile): Promise<void>;
+  /**
+   * @param admit may refuse by throwing. @default admits it
+   * @param sessionId is the session that makes the file and has it from the start. @throws {ServiceError} `session_missing`.
+   */
+  createFile(record: FileRecord, admit?: AdmitFile, sessionId?: string): Promise<void>;
   getFile(fileId: string): Promise<FileRecord | null>;
   /**
    * Locks the record, calls `decide` once and merges its result; null writes nothing. Returns the new record, or null

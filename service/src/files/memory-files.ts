@@ -14,12 +14,17 @@ export interface MemoryFiles {
   readonly hold: (session: Pick<SessionRecord, "id" | "workspaceId">, fileIds: readonly string[]) => () => void;
 }
 
-/** File records and their sessions, in memory. `assertSession` throws for a missing session. */
+interface MemoryFilesOptions {
+  /** Throws for a missing session. */
+  readonly assertSession: (sessionId: string) => void;
+  readonly quotasOf: (workspaceId: string) => Quotas | null;
+}
+
+/** File records and their sessions, in memory. */
 export function memoryFiles(
   run: Run,
   tables: MemoryTables,
-  assertSession: (sessionId: string) => void,
-  quotasOf: (workspaceId: string) => Quotas | null,
+  { assertSession, quotasOf }: MemoryFilesOptions,
 ): MemoryFiles {
   const files = tables.map(
     "files",
@@ -50,8 +55,9 @@ export function memoryFiles(
   }
 
   const methods: FileMethods = {
-    createFile: (record, admit) =>
+    createFile: (record, admit, sessionId) =>
       run(() => {
+        if (sessionId !== undefined) assertSession(sessionId);
         const { workspaceId, endUser } = record;
         const all = [...files.values(), record];
         admit?.(quotasOf(workspaceId))?.({
@@ -59,6 +65,7 @@ export function memoryFiles(
           person: endUser === null ? null : storedBytes(all, { workspaceId, endUser }),
         });
         files.set(record.id, record);
+        if (sessionId !== undefined) link(sessionId, record.id);
       }),
     getFile: (fileId) => run(() => files.get(fileId) ?? null),
     changeFile: (fileId, decide) =>

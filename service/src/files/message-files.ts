@@ -47,8 +47,7 @@ export async function saveFile(world: FilesWorld, session: SessionRecord, made: 
   const { organizationId, workspaceId, endUser } = session;
   const announced = { filename, contentType, sizeBytes: bytes.byteLength, sha256: null, endUser };
   const record = newUpload(world, { organizationId, workspaceId }, announced);
-  await world.store.createFile(record);
-  await world.store.linkFiles(session.id, [record.id]);
+  await world.store.createFile(record, undefined, session.id);
   await takeContent(world, record, streamOf(bytes.slice()));
   await completeUpload(world, record.id);
   await attachFiles(world, session.id, [record.id]);

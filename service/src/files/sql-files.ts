@@ -10,19 +10,22 @@ import type { FileMethods, FileRecord } from "./file-record.js";
 
 export function fileMethods({ run, transact }: SqlContext): FileMethods {
   return {
-    createFile: async (record, admit) => {
+    createFile: async (record, admit, sessionId) => {
       const { workspaceId, endUser } = record;
       const row = fileRow(record);
       const workspace = (db: Queries) =>
         db.selectFrom("workspaces").select("quotas").where("id", "=", searchable(workspaceId));
       const known = admit && (await run((db) => workspace(db).executeTakeFirst()));
       const check = admit?.(known?.quotas ?? null) ?? null;
-      if (check === null) return run(async (db) => void (await db.insertInto("files").values(row).execute()));
+      if (check === null && sessionId === undefined)
+        return run(async (db) => void (await db.insertInto("files").values(row).execute()));
       await transact(async (trx) => {
+        if (sessionId !== undefined) await holdSession(trx, sessionId);
         // Locked, so that of two files that are announced at once the later one counts the earlier one.
-        await workspace(trx).forUpdate().execute();
+        if (check !== null) await workspace(trx).forUpdate().execute();
         await trx.insertInto("files").values(row).execute();
-        check({
+        if (sessionId !== undefined) await linkFiles(trx, sessionId, [record.id]);
+        check?.({
           workspace: await storedBytes(trx, { workspaceId, endUser: null }),
           person: endUser === null ? null : await storedBytes(trx, { workspaceId, endUser }),
         });
@@ -81,9 +84,7 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
     linkFiles: (sessionId, fileIds) =>
       transact(async (trx) => {
         if (fileIds.length === 0) return;
-        const id = searchable(sessionId);
-        const held = await trx.selectFrom("sessions").select("id").where("id", "=", id).forKeyShare().execute();
-        if (held.length === 0) throw sessionMissing(sessionId);
+        await holdSession(trx, sessionId);
         // In one order, so that two messages with the same files do not wait for each other.
         const ids = fileIds.toSorted().map(searchable);
         // Waits for a concurrent erasure, and is visible to the next one.
@@ -102,6 +103,13 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
         return row !== undefined;
       }),
   };
+}
+
+/** Keeps the session from being removed until the commit. @throws {ServiceError} `session_missing`. */
+async function holdSession(trx: Queries, sessionId: string): Promise<void> {
+  const id = searchable(sessionId);
+  const held = await trx.selectFrom("sessions").select("id").where("id", "=", id).forKeyShare().execute();
+  if (held.length === 0) throw sessionMissing(sessionId);
 }
 
 export function fileRow(record: FileRecord) {

@@ -1,5 +1,6 @@
 import type { AuditRecord } from "../store/audit.js";
 import { oldestFirst } from "../store/memory-queries.js";
+import type { HoldProducer } from "../store/memory-producers.js";
 import type { MemoryTables } from "../store/memory-tables.js";
 import { ownerKey } from "../store/owner.js";
 import type { Run, Shelves } from "../store/memory-shelves.js";
@@ -10,7 +11,7 @@ export function memoriesInProcess(
   run: Run,
   tables: MemoryTables,
   shelves: Shelves,
-  addAudit: (record: AuditRecord) => void,
+  { addAudit, holdProducer }: { readonly addAudit: (record: AuditRecord) => void; readonly holdProducer: HoldProducer },
 ): MemoryMethods {
   const memories = new Map<string, Map<string, MemoryRecord>>();
   const listed = (key: string) => [...(memories.get(key)?.values() ?? [])].toSorted(oldestFirst);
@@ -38,9 +39,10 @@ export function memoriesInProcess(
 
   return {
     listMemories: (layer) => run(() => listed(layerKey(layer))),
-    changeMemories: (layer, decide) =>
+    changeMemories: (layer, decide, producer) =>
       run(() => {
         if (layer.kind === "session") shelves.get(layer.sessionId);
+        holdProducer(producer);
         const key = layerKey(layer);
         const change = decide(listed(key));
         if (change.put !== undefined) put(change.put);

@@ -1,5 +1,6 @@
 import type { EndUser } from "@service/sdk/protocol";
 import type { AuditRecord } from "../store/audit.js";
+import type { Producer } from "../store/producer.js";
 
 /** Scope of a memory: a workspace, one of its people, or one conversation. */
 export type MemoryLayer =
@@ -38,9 +39,15 @@ export interface MemoryMethods {
    * deleted with the session.
    *
    * @param decide is pure and synchronous; the entries it returns belong to this layer.
-   * @throws {ServiceError} `session_missing` for the layer of a missing session, before `decide` is called.
+   * @param producer is the record that makes the change.
+   * @throws {ServiceError} `session_missing` for the layer of a missing session, `producer_missing` for a missing
+   *   producer, both before `decide` is called.
    */
-  changeMemories<T>(layer: MemoryLayer, decide: (known: readonly MemoryRecord[]) => MemoryChange<T>): Promise<T>;
+  changeMemories<T>(
+    layer: MemoryLayer,
+    decide: (known: readonly MemoryRecord[]) => MemoryChange<T>,
+    producer?: Producer,
+  ): Promise<T>;
 }
 
 /** One text for one layer. */

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { ownerKey } from "../store/owner.js";
 import { addEntry } from "../store/sql-audit.js";
 import type { Queries, SqlContext } from "../store/sql-context.js";
+import { holdProducer } from "../store/sql-producer.js";
 import { lockName } from "../store/sql-lock.js";
 import { doc, searchable } from "../store/sql-rows.js";
 import { sessionMissing } from "../store/store.js";
@@ -12,11 +13,12 @@ export function memoryMethods({ run, transact }: SqlContext): MemoryMethods {
   return {
     listMemories: (layer) => run((db) => list(db, layer)),
 
-    changeMemories: (layer, decide) =>
+    changeMemories: (layer, decide, producer) =>
       transact(async (trx) => {
         // A layer that is empty has no row to lock.
         await lockName(trx, "memories", layerKey(layer));
         await assertThere(trx, layer);
+        await holdProducer(trx, producer);
         const { put, remove = [], audit, result } = decide(await list(trx, layer));
         if (put !== undefined) await write(trx, put);
         if (remove.length > 0) {

@@ -2,10 +2,10 @@
 import { automationTriggerPageSchema, automationTriggerSchema } from "@service/sdk/protocol";
 import type { TriggerRecord } from "../automations/automation-record.js";
 import { assertRevision } from "../automations/change-source.js";
-import { createTrigger, patchTrigger, wireTrigger } from "../automations/change-trigger.js";
+import { createTrigger, noSource, patchTrigger, wireTrigger } from "../automations/change-trigger.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
-import { conflict, notFound, invalidParameter } from "../sessions/api-failure.js";
+import { conflict, invalidParameter } from "../sessions/api-failure.js";
 import { isSameOwner } from "../store/owner.js";
 import { triggerBody, triggerPatchBody } from "./automation-bodies.js";
 import { pageQuery, sourceOf } from "./automations.js";
@@ -106,8 +106,4 @@ export const automationTriggerRoutes: readonly Route[] = [
 
 async function triggerOf(call: WorkspaceCall): Promise<TriggerRecord> {
   return ownRecord(call, await call.world.store.getTrigger(call.param("triggerId")), "trigger");
-}
-
-function noSource() {
-  return notFound("There is no such source in this workspace.");
 }

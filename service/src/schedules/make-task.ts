@@ -1,6 +1,7 @@
 /** A task on its way into the store: its bounds, and the session that it may name. */
 import { invalid, limitExceeded } from "../sessions/api-failure.js";
 import type { Cause } from "../sessions/session-draft.js";
+import type { Producer } from "../store/producer.js";
 import type { Store } from "../store/store.js";
 import { newTask } from "./plan-runs.js";
 import type { TaskRecord } from "./schedule-record.js";
@@ -11,19 +12,20 @@ const maxTasks = { person: 100, workspace: 1_000, all: 10_000 };
 type NewTask = Parameters<typeof newTask>[0];
 
 /** @throws {ServiceApiError} 429 over a bound, 422 for a session that the workspace does not have. */
-export async function makeTask(store: Store, fields: NewTask, cause: Cause): Promise<TaskRecord> {
+export async function makeTask(store: Store, fields: NewTask, cause: Cause, producer?: Producer): Promise<TaskRecord> {
   const known = await store.getTask(fields.id);
   if (known !== null) return known;
   await assertTarget(store, fields);
   const most = fields.endUser === null ? maxTasks.workspace : maxTasks.person;
-  return store.createTask(newTask(fields, cause), ({ owner, workspace }) => {
+  const room: Parameters<Store["createTask"]>[1] = ({ owner, workspace }) => {
     if (owner >= most) {
       throw limitExceeded(`There are ${most} scheduled tasks of this owner already. Remove some first.`);
     }
     if (workspace >= maxTasks.all) {
       throw limitExceeded(`The workspace has ${maxTasks.all} scheduled tasks already. Remove some first.`);
     }
-  });
+  };
+  return store.createTask(newTask(fields, cause), room, producer);
 }
 
 /** @throws {ServiceApiError} 422 for a target without its mode, a mode without its target, or a session elsewhere. */

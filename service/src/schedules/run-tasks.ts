@@ -18,6 +18,8 @@ async function makeTurn(store: Store, task: TaskRecord, run: RunRecord, cause: C
     const at = await startRun(store, task, run, cause);
     await store.changeTask(task.id, {}, (state) => runStarted(state, run.id, at, cause));
   } catch (error) {
+    // The task was removed with its runs.
+    if (isServiceError(error) && error.code === "producer_missing") return;
     const told = refusalOf(error);
     if (told === null) throw error;
     await store.changeTask(task.id, {}, (state) => runFailed(state, run.id, told, cause));

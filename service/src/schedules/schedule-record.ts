@@ -1,5 +1,6 @@
 import type { OverlapPolicy, RunMode, Schedule, TaskAgentConfig, TaskRunStatus } from "@service/sdk/protocol";
 import type { Owner } from "../store/owner.js";
+import type { Producer } from "../store/producer.js";
 import type { Room } from "../store/room.js";
 
 /** A prompt that runs by itself. */
@@ -84,10 +85,12 @@ export interface ScheduleMethods {
    * Returns the existing task when there is one with this id. Of two concurrent calls, one creates.
    *
    * @param room gets the tasks of the record's owner in the workspace, and of everybody there.
+   * @param producer is the record that makes the task. @throws {ServiceError} `producer_missing` when it is not there.
    */
   createTask(
     record: TaskRecord,
     room: Room<{ readonly owner: number; readonly workspace: number }>,
+    producer?: Producer,
   ): Promise<TaskRecord>;
   getTask(taskId: string): Promise<TaskRecord | null>;
   /** Newest first (`createdAt`, then `id`, both descending). */

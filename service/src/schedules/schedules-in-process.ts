@@ -1,6 +1,7 @@
 import { asJson } from "../store/as-json.js";
 import { newestFirst, oldestFirst } from "../store/memory-queries.js";
 import { work, type Run } from "../store/memory-shelves.js";
+import type { HoldProducer } from "../store/memory-producers.js";
 import type { MemoryTables } from "../store/memory-tables.js";
 import { isSameOwner, ownerKey } from "../store/owner.js";
 import type { Watchers } from "../store/watchers.js";
@@ -17,7 +18,7 @@ interface Held {
 export function schedulesInProcess(
   run: Run,
   memory: MemoryTables,
-  watchers: Watchers,
+  { watchers, holdProducer }: { readonly watchers: Watchers; readonly holdProducer: HoldProducer },
 ): { readonly methods: ScheduleMethods; readonly wakeTimes: () => readonly string[] } {
   const tasks = new Map<string, Held>();
   memory.register("scheduled_tasks", {
@@ -49,10 +50,11 @@ export function schedulesInProcess(
     oldestFirst({ createdAt: a.wakeAt ?? "", id: a.id }, { createdAt: b.wakeAt ?? "", id: b.id });
 
   const methods: ScheduleMethods = {
-    createTask: (record, room) =>
+    createTask: (record, room, producer) =>
       run(() => {
         const known = tasks.get(record.id);
         if (known !== undefined) return known.task;
+        holdProducer(producer);
         const neighbours = all().filter(({ workspaceId }) => workspaceId === record.workspaceId);
         const own = neighbours.filter(({ endUser }) => isSameOwner(endUser, record.endUser));
         room({ owner: own.length, workspace: neighbours.length });

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Queries, SqlContext } from "../store/sql-context.js";
 import { ownerKey } from "../store/owner.js";
+import { holdProducer } from "../store/sql-producer.js";
 import { lockName } from "../store/sql-lock.js";
 import { doc, searchable, searchableOrNull } from "../store/sql-rows.js";
 import { isOpenRun, maxKeptRuns } from "./schedule-record.js";
@@ -9,11 +10,12 @@ import type { RunRecord, ScheduleMethods, TaskQuery, TaskRecord } from "./schedu
 
 export function scheduleMethods({ run, transact }: SqlContext): ScheduleMethods {
   return {
-    createTask: (record, room) =>
+    createTask: (record, room, producer) =>
       transact(async (trx, tell) => {
         await lockName(trx, "scheduled_tasks", record.workspaceId);
         const known = await readTask(trx, record.id);
         if (known !== null) return known;
+        await holdProducer(trx, producer);
         room(await countTasks(trx, record));
         const made = await trx
           .insertInto("scheduled_tasks")

@@ -20,7 +20,10 @@ export interface StartedRun {
 
 type StartStore = Pick<Store, "createSession" | "changeSession" | "listTurns">;
 
-/** @throws {ServiceError} what keeps the session from taking the message: `session_missing`, a 4xx `ServiceApiError`. */
+/**
+ * @throws {ServiceError} what keeps the session from taking the message: `session_missing`, a 4xx `ServiceApiError`, or
+ *   `producer_missing` when the task was removed meanwhile.
+ */
 export async function startRun(store: StartStore, task: TaskRecord, run: RunRecord, cause: Cause): Promise<StartedRun> {
   const { plan } = run;
   if (plan === null) throw conflict("The run is a turn already.");
@@ -73,13 +76,14 @@ async function begin(store: StartStore, started: Started, idempotencyKey: string
     },
     cause,
   );
-  const { session, created } = await store.createSession(record, change);
+  const producer = { kind: "task", id: task.id } as const;
+  const { session, created } = await store.createSession(record, { ...change, producer });
   const at = { sessionId: session.id, ...(await turnOf(store, session, (turn) => turn.id === session.initialTurnId)) };
   return { at, session, created };
 }
 
 async function send(store: StartStore, sessionId: string, started: Started, cause: Cause): Promise<StartedRun> {
-  const { run, plan } = started;
+  const { task, run, plan } = started;
   const { prompt, model, reasoningEffort } = plan.agentConfig;
   const choices = Object.entries({ model, reasoningEffort }).filter(([, value]) => value != null);
   const input = {
@@ -90,7 +94,8 @@ async function send(store: StartStore, sessionId: string, started: Started, caus
     source: "scheduled_task",
     delivery: "send",
   } as const;
-  const { session, result } = await store.changeSession(sessionId, { clientEventId: runKey(run) }, (state) =>
+  const asked = { clientEventId: runKey(run), producer: { kind: "task", id: task.id } } as const;
+  const { session, result } = await store.changeSession(sessionId, asked, (state) =>
     state.prior === null ? sendMessage(state, cause, input) : { change: null, result: { prior: state.prior } },
   );
   const eventId = "prior" in result ? (result.prior satisfies SessionEvent).id : result.eventId;

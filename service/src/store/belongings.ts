@@ -25,6 +25,8 @@ export interface Belonging {
   readonly under?: readonly (readonly [table: TableName, column: string])[];
   /** Table that lists, for each session, shared rows, which are erased with their last session. */
   readonly heldBy?: TableName;
+  /** Rows make records of other tables by themselves: erased first, so that nothing is added behind an erasure. @default false */
+  readonly isProducer?: boolean;
   /** Bytes of files. An archive has them as lines of their own. @default false */
   readonly isBytes?: boolean;
 }
@@ -37,7 +39,7 @@ export const belongings: { readonly [Name in TableName]: Belonging } = {
   audit_entries: { key: ["id"] },
 
   workspaces: { key: ["id"], workspace: "id" },
-  workspace_keys: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  workspace_keys: { key: ["id"], workspace: "workspace_id", owner: "owner", isProducer: true },
   workspace_members: { key: ["id"], workspace: "workspace_id" },
 
   sessions: { key: ["id"], session: "id", workspace: "workspace_id", owner: ["end_user_source", "end_user_id"] },
@@ -55,25 +57,36 @@ export const belongings: { readonly [Name in TableName]: Belonging } = {
 
   memories: { key: ["layer", "id"], session: "session_id", workspace: "workspace_id", owner: "owner" },
 
-  device_codes: { key: ["device_hash"], workspace: "workspace_id", owner: "owner" },
-  machines: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  device_codes: { key: ["device_hash"], workspace: "workspace_id", owner: "owner", isProducer: true },
+  machines: { key: ["id"], workspace: "workspace_id", owner: "owner", isProducer: true },
   machine_commands: { key: ["id"], session: "session_id", under: [["machines", "machine_id"]] },
   machine_output: { key: ["command_id", "from_byte"], under: [["machine_commands", "command_id"]] },
 
-  scheduled_tasks: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  scheduled_tasks: { key: ["id"], workspace: "workspace_id", owner: "owner", isProducer: true },
   scheduled_runs: { key: ["task_id", "key"], under: [["scheduled_tasks", "task_id"]] },
 
   integrations: { key: ["id"], workspace: "workspace_id", owner: "owner" },
 
-  automation_sources: { key: ["id"], workspace: "workspace_id", owner: "owner" },
-  automation_triggers: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  automation_sources: { key: ["id"], workspace: "workspace_id", owner: "owner", isProducer: true },
+  automation_triggers: { key: ["id"], workspace: "workspace_id", owner: "owner", isProducer: true },
   automation_events: { key: ["id"], workspace: "workspace_id", owner: "owner" },
   automation_deliveries: { key: ["source_id", "key"], under: [["automation_sources", "source_id"]] },
-  automation_runs: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  automation_runs: { key: ["id"], workspace: "workspace_id", owner: "owner", isProducer: true },
 };
 
 /** Parents before their children. */
 export const tableNames = Object.keys(belongings) as readonly TableName[];
+
+/** Tables in the order in which rows are erased: children before their parents. */
+export function erasedTables(only?: "producers"): readonly TableName[] {
+  const tables = tableNames.toReversed();
+  return only === undefined ? tables : tables.filter(isProducing);
+}
+
+function isProducing(table: TableName): boolean {
+  const { isProducer = false, under = [] } = belongings[table];
+  return isProducer || under.some(([parent]) => isProducing(parent));
+}
 
 type Camel<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`

@@ -31,6 +31,13 @@ export interface Erased {
   readonly counts: Counts;
   /** Files that are gone: their bytes outside of the store are to be removed. */
   readonly fileIds: readonly string[];
+  /** Sessions that the session of the scope has started: erased before it. With one, nothing was removed. */
+  readonly childIds?: readonly string[];
+}
+
+export interface EraseOptions {
+  /** Only the tables whose rows make others (`isProducer` in `belongings.ts`). @default every table */
+  readonly only?: "producers" | undefined;
 }
 
 /** An archived record. */
@@ -66,12 +73,13 @@ export interface DamagedLog {
 export interface DataMethods {
   /**
    * Removes every record of the scope in one transaction and notifies watchers of the removed ones. Does nothing for
-   * an empty scope. A session's scope is that session only, with the files that no other session has.
+   * an empty scope. A session's scope is that session only, with the files that no other session has. Removes nothing of
+   * a session that has started others: those are erased before it, so no session loses its parent.
    *
    * @param entry is added to the audit in the same transaction when a record was removed, with the counts added to its own.
    *   An entry that is there by its id gets the counts: an erasure of several transactions has one entry.
    */
-  eraseData(scope: DataScope, entry?: AuditRecord): Promise<Erased>;
+  eraseData(scope: DataScope, entry?: AuditRecord, options?: EraseOptions): Promise<Erased>;
   /** The unsent drafts of everybody in a session. */
   listDrafts(sessionId: string): Promise<DraftRecord[]>;
   /** The files that `eraseData` would remove now. */

@@ -79,6 +79,7 @@ export function memoryDirectory(
       run(() => {
         const key = keys.get(keyId);
         if (key === undefined || key.organizationId !== organizationId) return null;
+        if (patch.revokedAt !== undefined && key.revokedAt !== null) return key;
         const next = { ...key, ...patch };
         keys.set(keyId, next);
         if (patch.revokedAt !== undefined) notify.keys();

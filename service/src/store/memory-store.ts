@@ -14,6 +14,7 @@ import { memoryDirectory } from "./memory-directory.js";
 import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
 import { createShelves, holds, keys, stateOf, work, type Run, type Shelf, type Shelves } from "./memory-shelves.js";
 import { createMemoryTables } from "./memory-tables.js";
+import { producersInProcess, type HoldProducer } from "./memory-producers.js";
 import { retentionInProcess } from "./memory-retention.js";
 import { registerShelves } from "./memory-shelf-tables.js";
 import { leaseLost, logReset, storeClosed, type NextDue, type Store } from "./store.js";
@@ -38,12 +39,14 @@ export function createMemoryStore(): Store {
     keys: () => watchers.notify(keys),
     work: () => watchers.notify(work),
   });
-  const schedules = schedulesInProcess(run, tables, watchers);
-  const automations = automationsInProcess(run, tables, watchers);
+  const holdProducer = producersInProcess(tables);
+  const schedules = schedulesInProcess(run, tables, { watchers, holdProducer });
+  const automations = automationsInProcess(run, tables, { watchers, holdProducer });
   const audit = auditInProcess(run, tables);
   const quotasOf = (workspaceId: string) => workspaces.get(workspaceId)?.quotas ?? null;
   const instructionsOf = (workspaceId: string) => workspaces.get(workspaceId)?.agentInstructions ?? null;
-  const files = memoryFiles(run, tables, (sessionId) => void shelves.get(sessionId), quotasOf);
+  const assertSession = (sessionId: string) => void shelves.get(sessionId);
+  const files = memoryFiles(run, tables, { assertSession, quotasOf });
   const usage = usageInProcess(run, tables, { shelves, files: files.all, quotasOf });
   let isClosed = false;
 
@@ -56,11 +59,11 @@ export function createMemoryStore(): Store {
     ...directory.methods,
     ...retentionInProcess(run, directory.methods, shelves),
     ...files.methods,
-    ...memoriesInProcess(run, tables, shelves, audit.add),
+    ...memoriesInProcess(run, tables, shelves, { addAudit: audit.add, holdProducer }),
     ...machinesInProcess(run, tables, shelves, watchers),
     ...membersInProcess(run, tables),
     ...integrationsInProcess(run, tables),
-    ...memorySessions(run, shelves, files.hold, usage.count),
+    ...memorySessions(run, shelves, { holdFiles: files.hold, countUsage: usage.count, holdProducer }),
     ...schedules.methods,
     ...automations.methods,
     ...memoryWork(run, shelves, watchers, {
@@ -121,18 +124,23 @@ type Sessions = Pick<
   | "getDraft"
 >;
 
-function memorySessions(
-  run: Run,
-  shelves: Shelves,
-  holdFiles: MemoryFiles["hold"],
-  countUsage: UsageInProcess["count"],
-): Sessions {
+interface SessionParts {
+  readonly holdFiles: MemoryFiles["hold"];
+  readonly countUsage: UsageInProcess["count"];
+  readonly holdProducer: HoldProducer;
+}
+
+function memorySessions(run: Run, shelves: Shelves, parts: SessionParts): Sessions {
+  const { holdFiles, countUsage, holdProducer } = parts;
   return {
-    createSession: (record, change) =>
+    createSession: (record, { producer, ...change }) =>
       run(() => {
-        const { workspaceId, createIdempotencyKey: key } = record;
+        const { workspaceId, createIdempotencyKey: key, parentSessionId } = record;
         const known = (key === null ? undefined : shelves.byKey(workspaceId, key)) ?? shelves.all.get(record.id);
         if (known !== undefined) return { session: known.session, events: [], created: false };
+        if (parentSessionId !== null && parentSessionId !== record.id)
+          holdProducer({ kind: "session", id: parentSessionId });
+        holdProducer(producer);
         const hold = holdFiles(record, change.files ?? []);
         const count = countUsage(record, change.events ?? [], change.admit);
         const added = shelves.add(record, change);
@@ -154,6 +162,7 @@ function memorySessions(
         const shelf = shelves.get(sessionId);
         const { lease } = options;
         if (lease !== undefined && !holds(shelf, lease)) throw leaseLost(lease);
+        holdProducer(options.producer);
         const { change, result } = decide(stateOf(shelf, options));
         const isEmpty = change === null || Object.values(change).every((part) => part === undefined);
         const hold = holdFiles(shelf.session, change?.files ?? []);

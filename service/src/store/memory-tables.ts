@@ -1,4 +1,4 @@
-import { belongings, kindOf, tableNames, tableOf, type TableName } from "./belongings.js";
+import { belongings, erasedTables, kindOf, tableNames, tableOf, type TableName } from "./belongings.js";
 import type { ArchivedRecords } from "./archived-records.js";
 import type { AuditRecord } from "./audit.js";
 import type { Counts, DataMethods, DataScope, KeptRecord, ReadScope } from "./data.js";
@@ -21,6 +21,8 @@ export interface MemoryTable<Rec> {
 type AnyTable = MemoryTable<unknown>;
 
 export interface MemoryTables {
+  /** Whether the table has a record with this id. */
+  has(name: TableName, id: string): boolean;
   register<Name extends keyof ArchivedRecords>(name: Name, table: MemoryTable<ArchivedRecords[Name]>): void;
   /** A map of records by a key, as a table. */
   map<Name extends keyof ArchivedRecords>(
@@ -84,6 +86,7 @@ export function createMemoryTables(): MemoryTables {
 
   return {
     register,
+    has: (name, id) => hasId(tables.get(name), id),
     map(name, keyOf, columns) {
       type Rec = ArchivedRecords[typeof name];
       const records = new Map<string, Rec>();
@@ -96,11 +99,13 @@ export function createMemoryTables(): MemoryTables {
       return records;
     },
     methods: (run, notify) => ({
-      eraseData: (scope, entry) =>
+      eraseData: (scope, entry, { only } = {}) =>
         run(() => {
           const counts: Record<string, number> = {};
           const found = inScope(scope, true);
-          for (const name of tableNames.toReversed()) {
+          const childIds = scope.kind === "session" ? childrenOf(tables, scope.sessionId) : [];
+          if (childIds.length > 0) return { counts, fileIds: [], childIds };
+          for (const name of erasedTables(only)) {
             const records = found.get(name) ?? [];
             const table = tables.get(name);
             if (table === undefined || records.length === 0) continue;
@@ -111,7 +116,10 @@ export function createMemoryTables(): MemoryTables {
             }
           }
           if (entry !== undefined && Object.keys(counts).length > 0) notify.counted(entry, counts);
-          return { counts: counts satisfies Counts, fileIds: filesIn(found, tables) };
+          return {
+            counts: counts satisfies Counts,
+            fileIds: only === undefined ? filesIn(found, tables) : [],
+          };
         }),
       listDrafts: (sessionId) =>
         run(() => {
@@ -126,16 +134,30 @@ export function createMemoryTables(): MemoryTables {
       },
       writeData: (records) =>
         run(() => {
-          let added = 0;
-          for (const { kind, record } of inOrder(records)) {
-            const table = tables.get(tableOf(kind) ?? "organizations");
-            if (table?.add(record) === true) added += 1;
-          }
+          const added = addAll(tables, records);
           if (added > 0) notify.added();
           return added;
         }),
     }),
   };
+}
+
+function addAll(tables: ReadonlyMap<TableName, AnyTable>, records: readonly KeptRecord[]): number {
+  let added = 0;
+  for (const { kind, record } of inOrder(records)) {
+    if (tables.get(tableOf(kind) ?? "organizations")?.add(record) === true) added += 1;
+  }
+  return added;
+}
+
+function hasId(table: AnyTable | undefined, id: string): boolean {
+  return [...(table?.all() ?? [])].some((record) => table?.columns(record)["id"] === id);
+}
+
+function childrenOf(tables: ReadonlyMap<TableName, AnyTable>, sessionId: string): string[] {
+  const sessions = [...(tables.get("sessions")?.all() ?? [])] as ArchivedRecords["sessions"][];
+  const children = sessions.filter(({ id, parentSessionId }) => parentSessionId === sessionId && id !== sessionId);
+  return children.map(({ id }) => id);
 }
 
 function belongs(

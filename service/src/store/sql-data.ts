@@ -1,9 +1,9 @@
 /** Erases, reads and writes rows by whose they are, for every table alike. */
 import { ServiceError } from "@service/sdk/protocol";
 import { sql, type RawBuilder, type Transaction } from "kysely";
-import { belongings, kindOf, tableNames, tableOf, type TableName } from "./belongings.js";
+import { belongings, erasedTables, kindOf, tableNames, tableOf, type TableName } from "./belongings.js";
 import type { AuditRecord } from "./audit.js";
-import type { DataMethods, DataScope, Erased, KeptRecord } from "./data.js";
+import type { DataMethods, DataScope, Erased, EraseOptions, KeptRecord } from "./data.js";
 import { countErased } from "./sql-audit.js";
 import type { SqlContext, Tell } from "./sql-context.js";
 import { rowsInScope, type ScopeOptions } from "./sql-data-scope.js";
@@ -34,7 +34,7 @@ export function dataMethods(context: SqlContext, codecs: Codecs, isOwn: boolean)
         for (const statement of isOwn ? compaction : ["vacuum"]) await sql.raw(statement).execute(db);
       }),
 
-    eraseData: (scope, entry) => transact((trx, tell) => erase(trx, tell, scope, entry)),
+    eraseData: (scope, entry, options) => transact((trx, tell) => erase(trx, tell, { scope, entry, ...options })),
 
     listDrafts: (sessionId) =>
       run(async (db) => {
@@ -84,30 +84,63 @@ export function dataMethods(context: SqlContext, codecs: Codecs, isOwn: boolean)
 /** Old segments of the write-ahead log contain erased rows: without recycling, a checkpoint removes them. */
 const compaction = ["vacuum full", "set wal_recycle = off", "select pg_switch_wal()", "checkpoint"];
 
-async function erase(trx: Trx, tell: Tell, scope: DataScope, entry: AuditRecord | undefined): Promise<Erased> {
+interface Erasure extends EraseOptions {
+  readonly scope: DataScope;
+  readonly entry: AuditRecord | undefined;
+}
+
+async function erase(trx: Trx, tell: Tell, { scope, entry, only }: Erasure): Promise<Erased> {
   // First, like every writer: then no row is added after a deletion, and no deadlock is possible.
   const sessionIds = await lock(trx, "sessions", scope, {});
   if (scope.kind === "session" && sessionIds.length === 0) return { counts: {}, fileIds: [] };
+  const childIds = await childrenOf(trx, scope);
+  if (childIds.length > 0) return { counts: {}, fileIds: [], childIds };
   for (const sessionId of sessionIds) {
     tell.log(sessionId);
     tell.work(sessionId, "due");
   }
-  const locked = await lock(trx, "files", scope, { sessionIds });
-  // Asked again behind the locks: another session may have taken one of them meanwhile.
-  const fileIds = (await lock(trx, "files", scope, { sessionIds })).filter((id) => locked.includes(id));
+  // Writes in their names hold these rows before they lock files and counts.
+  for (const table of heldByWrites) await lock(trx, table, scope, {});
+  const fileIds = only === "producers" ? [] : await lockFiles(trx, scope, sessionIds);
   for (const machineId of await lock(trx, "machines", scope, {})) tell.machine(machineId);
-  await lockUsage(trx, scope);
+  if (only === undefined) await lockUsage(trx, scope);
+  const counts = await deleteRows(trx, tell, { scope, only, sessionIds, fileIds });
+  if (entry !== undefined && Object.keys(counts).length > 0) await countErased(trx, entry, counts);
+  return { counts, fileIds };
+}
+
+interface Deletion extends EraseOptions {
+  readonly scope: DataScope;
+  readonly sessionIds: readonly string[];
+  readonly fileIds: readonly string[];
+}
+
+async function deleteRows(trx: Trx, tell: Tell, { scope, only, ...known }: Deletion): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of tableNames.toReversed()) {
-    const condition = rowsInScope(table, scope, { isErasing: true, sessionIds, fileIds });
+  for (const table of erasedTables(only)) {
+    const condition = rowsInScope(table, scope, { isErasing: true, ...known });
     if (condition === null) continue;
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${condition}`.execute(trx);
     if (numAffectedRows === 0n) continue;
     if (table === "workspace_keys") tell.keys();
     if (belongings[table].isBytes !== true) counts[kindOf(table)] = Number(numAffectedRows);
   }
-  if (entry !== undefined && Object.keys(counts).length > 0) await countErased(trx, entry, counts);
-  return { counts, fileIds };
+  return counts;
+}
+
+const heldByWrites = ["scheduled_tasks", "automation_sources", "automation_runs"] as const;
+
+async function lockFiles(trx: Trx, scope: DataScope, sessionIds: readonly string[]): Promise<string[]> {
+  const locked = await lock(trx, "files", scope, { sessionIds });
+  // Asked again behind the locks: another session may have taken one of them meanwhile.
+  return (await lock(trx, "files", scope, { sessionIds })).filter((id) => locked.includes(id));
+}
+
+async function childrenOf(trx: Trx, scope: DataScope): Promise<string[]> {
+  if (scope.kind !== "session") return [];
+  const id = searchable(scope.sessionId);
+  const children = trx.selectFrom("sessions").select("id").where("parent_session_id", "=", id).where("id", "<>", id);
+  return (await children.orderBy("id").execute()).map(({ id }) => unsearchable(id));
 }
 
 /** In the order in which a turn of a session that was created since counts. */

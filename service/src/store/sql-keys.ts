@@ -36,6 +36,7 @@ export function keyMethods(context: SqlContext): KeyMethods {
         for (const table of tables) {
           const row = await keyIn(trx, table, organizationId, keyId).forUpdate().executeTakeFirst();
           if (row === undefined) continue;
+          if (patch.revokedAt !== undefined && row.doc.revokedAt !== null) return row.doc;
           const next: ApiKeyRecord = { ...row.doc, ...patch };
           await trx
             .updateTable(table)

@@ -5,6 +5,7 @@ import { sql, type Transaction } from "kysely";
 import { asJson } from "./as-json.js";
 import { appendOf } from "./sql-append.js";
 import type { EventDraft, RequestRecord, SessionRecord, TurnRecord } from "./records.js";
+import { holdProducer } from "./sql-producer.js";
 import { countUsage } from "./sql-usage.js";
 import { countedIn } from "./usage.js";
 import type { Queries, SqlContext, Tell } from "./sql-context.js";
@@ -34,7 +35,8 @@ const mostTwinsGone = 10;
 
 export function sessionMethods({ run, transact, appendOnce }: SqlContext): SessionMethods {
   return {
-    async createSession(record, change) {
+    async createSession(record, { producer, ...change }) {
+      const { parentSessionId } = record;
       const make = () =>
         transact(async (trx, tell) => {
           const session: SessionRecord = { ...record, lastSequence: 0 };
@@ -48,6 +50,9 @@ export function sessionMethods({ run, transact, appendOnce }: SqlContext): Sessi
             const twin = await findTwin(trx, record);
             return twin && { session: twin, events: [], created: false };
           }
+          if (parentSessionId !== null && parentSessionId !== record.id)
+            await holdProducer(trx, { kind: "session", id: parentSessionId });
+          await holdProducer(trx, producer);
           const made = await apply(trx, tell, asJson(session), change);
           if (made.events.length > 0) tell.log(record.id, { afterId: null, events: made.events });
           tell.work(record.id, workOf(null, made.session, change, { isFree: true }));
@@ -75,7 +80,12 @@ export function sessionMethods({ run, transact, appendOnce }: SqlContext): Sessi
 
     changeSession: (sessionId, options, decide) =>
       transact(async (trx, tell) => {
+        const { producer } = options;
+        // Sessions are locked in the order of their ids, so that two that write to each other do not wait for each other.
+        const isBefore = producer?.kind === "session" && producer.id < sessionId;
+        if (isBefore) await holdProducer(trx, producer);
         const { isHeld, lastEventId, ...state } = await hold(trx, sessionId, options);
+        if (!isBefore) await holdProducer(trx, producer);
         const { change, result } = decide(state);
         if (change === null || Object.values(change).every((part) => part === undefined)) {
           return { session: state.session, events: [], result };

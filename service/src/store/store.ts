@@ -21,12 +21,15 @@ import type {
   WorkspaceRecord,
 } from "./records.js";
 import type { Claim, Lease, NextDue } from "./claim.js";
+import type { EventPage, EventQuery, TurnQuery } from "./log-query.js";
+import type { Producer } from "./producer.js";
 import type { FoundForRequest, RequestPlace } from "./request-place.js";
 import type { Room } from "./room.js";
 import type { Admit, RunningLimits, UsageMethods } from "./usage.js";
 import type { WatchMethods, WorkNews } from "./watch.js";
 
 export type { Claim, Lease, NextDue } from "./claim.js";
+export type { EventPage, EventQuery, TurnQuery } from "./log-query.js";
 export type { FoundForRequest, RequestPlace } from "./request-place.js";
 
 /**
@@ -74,7 +77,10 @@ export interface Store
   listWorkspaceKeys(workspaceId: string): Promise<ApiKeyRecord[]>;
   /** A key of the organization or of one of its workspaces, revoked or not. Null when there is none. */
   getApiKey(organizationId: string, keyId: string): Promise<ApiKeyRecord | null>;
-  /** Null when the organization and its workspaces have no such key. A patch with `revokedAt` calls the watchers of keys. */
+  /**
+   * Null when the organization and its workspaces have no such key. A patch with `revokedAt` calls the watchers of keys, and
+   * changes nothing of a key that is revoked: of concurrent revocations the first one counts.
+   */
   updateApiKey(
     organizationId: string,
     keyId: string,
@@ -109,10 +115,12 @@ export interface Store
    * Creates the session and applies its first change in one transaction, like `changeSession`. When the workspace
    * already has a session with this (non-null) `createIdempotencyKey`, or any workspace has one with this id, that
    * one is returned unchanged, `created` is false and `events` is empty. Of two concurrent calls, one creates.
+   *
+   * @throws {ServiceError} `producer_missing` when the record's parent session, or the producer, is not there.
    */
   createSession(
     record: SessionRecord,
-    change: Change,
+    change: FirstChange,
   ): Promise<{ session: SessionRecord; events: SessionEvent[]; created: boolean }>;
 
   getSession(sessionId: string): Promise<SessionRecord | null>;
@@ -127,7 +135,7 @@ export interface Store
    *
    * @param decide is pure and synchronous: it must not call the store.
    * @throws {ServiceError} `session_damaged` when the log has lost its last event; `session_missing` when there is no such session; `lease_lost` when `lease` is given and no
-   *   longer valid. Both before `decide` is called.
+   *   longer valid; `producer_missing` when the given producer is not there. All before `decide` is called.
    */
   changeSession<T>(
     sessionId: string,
@@ -221,6 +229,8 @@ export interface ChangeOptions {
   readonly draftOwner?: string | undefined;
   /** Refuses the change unless this lease is still valid. */
   readonly lease?: Lease | undefined;
+  /** Refuses the change unless this record is still there. @default none */
+  readonly producer?: Producer | undefined;
 }
 
 /** Changes to write in one transaction. */
@@ -239,6 +249,12 @@ export interface Change {
   readonly endLease?: boolean | undefined;
   /** Called with the usage that the change brings about, where its events count something; it may refuse by throwing. @default admits it */
   readonly admit?: Admit | undefined;
+}
+
+/** The first change of a session. */
+export interface FirstChange extends Change {
+  /** Refuses the creation unless this record is still there. @default none but the parent session */
+  readonly producer?: Producer | undefined;
 }
 
 export interface Decided<T> {
@@ -283,39 +299,6 @@ export interface SessionQuery {
   readonly endUser?: { readonly source: string; readonly id: string } | undefined;
   readonly createdByKind?: string | undefined;
   readonly createdBySubjectId?: string | undefined;
-}
-
-export interface EventQuery {
-  /** Exclusive lower bound. @default 0 */
-  readonly after?: number | undefined;
-  /** Start of the id that the event at `after` must have. @default not compared */
-  readonly afterId?: string | undefined;
-  /** Exclusive upper bound. @default none */
-  readonly before?: number | undefined;
-  /** `oldest` takes the page from the lower bound up, `newest` from the upper bound down. @default "oldest" */
-  readonly take?: "oldest" | "newest" | undefined;
-  readonly limit: number;
-  /** Only these types; an empty list matches nothing. */
-  readonly includeTypes?: readonly string[] | undefined;
-  readonly excludeTypes?: readonly string[] | undefined;
-  readonly turnId?: string | undefined;
-}
-
-export interface EventPage {
-  readonly events: readonly SessionEvent[];
-  /** Whether more events match within the bounds, in the direction of `take`. */
-  readonly hasMore: boolean;
-}
-
-export interface TurnQuery {
-  readonly limit: number;
-  /** Only these. */
-  readonly statuses?: readonly TurnRecord["status"][] | undefined;
-  /**
-   * `position`: lowest first, as the queue runs. `newest`: `createdAt`, then `id`, both descending. `started`: by
-   * `startedAt` (then `id`) descending, only those that started.
-   */
-  readonly order: "position" | "newest" | "started";
 }
 
 /** @param cause must not contain the address or password of the database. */

@@ -5,6 +5,7 @@ import { layersOf, type Layers } from "../memory/layers.js";
 import type { MemoryRecord } from "../memory/memory-record.js";
 import { recall } from "../memory/recall.js";
 import { cutUtf8 } from "../sessions/bound-payload.js";
+import type { Producer } from "../store/producer.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { count, fitting, ownTool, ownTools } from "./own-tool.js";
@@ -37,7 +38,7 @@ export function memoryTools(world: MemoryToolsWorld): ToolSource {
     properties: { text: textProperty, kind: { type: "string", default: "fact", maxLength: maxKindLength } },
     required: ["text"],
     takes: v.object({ text, kind: v.optional(v.pipe(text, v.maxLength(maxKindLength)), "fact") }),
-    run: async (given, { session }) => keep(world, (await layers(session)).own, given),
+    run: async (given, { session }) => keep(world, session, (await layers(session)).own, given),
   });
   const find = ownTool({
     name: "memory_recall",
@@ -56,7 +57,7 @@ export function memoryTools(world: MemoryToolsWorld): ToolSource {
     properties: { memoryId: idProperty, text: textProperty },
     required: ["memoryId", "text"],
     takes: v.object({ memoryId, text }),
-    run: async (given, { session }) => change(world, await layers(session), given),
+    run: async (given, { session }) => change(world, session, await layers(session), given),
   });
   const remove = ownTool({
     name: "memory_delete",
@@ -71,11 +72,16 @@ export function memoryTools(world: MemoryToolsWorld): ToolSource {
 
 async function keep(
   { store, newId, now }: MemoryToolsWorld,
+  session: SessionRecord,
   layer: Layers["own"],
   given: { readonly text: string; readonly kind: string },
 ): Promise<ToolOutcome> {
   const asked = { ...given, layer, id: newId(), now: now() };
-  const { memory, deduped } = await store.changeMemories(layer, (known) => saveMemory(known, asked));
+  const { memory, deduped } = await store.changeMemories(
+    layer,
+    (known) => saveMemory(known, asked),
+    producerOf(session),
+  );
   const { id, kind } = memory;
   const payload = { memoryId: id, kind, preview: preview(memory), ...(deduped && { deduped }) };
   return { output: { ...told(memory), deduped }, events: [{ type: "memory.saved", payload }] };
@@ -97,12 +103,17 @@ async function look(
 
 async function change(
   { store, now }: MemoryToolsWorld,
+  session: SessionRecord,
   layers: Layers,
   { memoryId: id, text: words }: { readonly memoryId: string; readonly text: string },
 ): Promise<ToolOutcome> {
   await assertOwn(store, layers, id);
   const asked = { id, text: words, now: now() };
-  const { before, after } = await store.changeMemories(layers.own, (known) => correctMemory(known, asked));
+  const { before, after } = await store.changeMemories(
+    layers.own,
+    (known) => correctMemory(known, asked),
+    producerOf(session),
+  );
   const isOther = after.id !== id;
   const payload = {
     memoryId: id,
@@ -141,6 +152,11 @@ async function assertOwn(store: Store, { own, read }: Layers, id: string): Promi
 
 function told({ id, layer, kind, text: words, createdAt, updatedAt }: MemoryRecord) {
   return { memoryId: id, layer: layer.kind, kind, text: words, createdAt, updatedAt };
+}
+
+/** A turn that still runs while its session is erased saves nothing. */
+function producerOf({ id }: SessionRecord): Producer {
+  return { kind: "session", id };
 }
 
 function preview(memory: MemoryRecord): string {

@@ -44,7 +44,8 @@ export function scheduleTools(world: ScheduleToolsWorld): ToolSource {
     needsApproval: true,
     run: async (given, { session }, { id: callId }) => {
       const id = await keyedId(world.hash, ["session-task", session.id, callId]);
-      return { output: told(await makeTask(store, newTask(session, id, given), world.cause())) };
+      const producer = { kind: "session", id: session.id } as const;
+      return { output: told(await makeTask(store, newTask(session, id, given), world.cause(), producer)) };
     },
   });
   const list = ownTool({

@@ -144,7 +144,8 @@ async function send(
     delivery: "send",
   } as const;
   const why = { ...cause(), subjectId: `session:${session.id}`, actor: actorOf(session) };
-  await store.changeSession(other.id, { clientEventId }, (state) => sendMessage(state, why, input));
+  const producer = { kind: "session", id: session.id } as const;
+  await store.changeSession(other.id, { clientEventId, producer }, (state) => sendMessage(state, why, input));
   return { output: { sessionId: other.id, status: "queued" } };
 }
 

@@ -11,7 +11,7 @@ export interface LimitedStoreOptions {
 export function limitedStore(store: Store, { defaults, now }: LimitedStoreOptions): Store {
   const running = { workspace: defaults.workspace.runningTurns, person: defaults.person.runningTurns };
 
-  function limited(change: Change): Change {
+  function limited<T extends Change>(change: T): T {
     const isMessage = change.events?.some(({ type }) => type === "turn.queued") === true;
     return isMessage ? { ...change, admit: (counted) => admitMessage(counted, defaults, now()) } : change;
   }
@@ -24,7 +24,8 @@ export function limitedStore(store: Store, { defaults, now }: LimitedStoreOption
         const { change, result } = decide(state);
         return { change: change && limited(change), result };
       }),
-    createFile: (record) => store.createFile(record, (quotas) => roomFor(record.sizeBytes, quotas, defaults)),
+    createFile: (record, _, sessionId) =>
+      store.createFile(record, (quotas) => roomFor(record.sizeBytes, quotas, defaults), sessionId),
     claimSession: (claim) => store.claimSession({ ...claim, running }),
     nextDue: (owner) => store.nextDue(owner, running),
   };

@@ -10,6 +10,8 @@ import { recordsOf } from "../store/contract/data.js";
 export interface CanaryPlace {
   readonly store: Store;
   readonly fileStore: FileStore;
+  /** The store as the process sees it that erases. @default `store` */
+  readonly erasing?: Store;
   /** The tables and files that have the text. Made from the schema, so that a new table is included. */
   readonly placesWith: (text: string) => Promise<readonly string[]>;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createMemoryFileStore } from "../../src/app.js";
 import { openStorage } from "../../src/open-storage.js";
+import { runRaces } from "../data/canary-races.js";
 import { canary, everyScope, runCanaries } from "../data/canary-run.js";
 import { kindsWith } from "./contract/data.js";
 import { openSqlDatabase } from "./sql-database.js";
@@ -19,6 +20,21 @@ it("finds no canary of erased data in any table of PGlite", async () => {
       placesWith: (mark: string) => tablesWith(async (sql) => (await database.pglite.query(sql)).rows, mark),
     };
     expect(await runCanaries(place)).toEqual(everyScope);
+  } finally {
+    await database.close();
+  }
+});
+
+it("leaves nothing of a scope that is erased while its producers, turns and requests run, on PGlite", async () => {
+  const database = await openSqlDatabase();
+  const placesWith = (mark: string) => tablesWith(async (sql) => (await database.pglite.query(sql)).rows, mark);
+  try {
+    expect(
+      await runRaces(
+        async () => ({ store: await database.emptyStore(), fileStore: createMemoryFileStore(), placesWith }),
+        8,
+      ),
+    ).toBe(8);
   } finally {
     await database.close();
   }

@@ -11,6 +11,7 @@ import { machineContract } from "./contract/machines.js";
 import { logContract } from "./contract/log.js";
 import { memberContract } from "./contract/members.js";
 import { memoryContract } from "./contract/memories.js";
+import { producerContract } from "./contract/producers.js";
 import { roomContract } from "./contract/room.js";
 import { scheduleContract } from "./contract/schedules.js";
 import { sessionContract } from "./contract/sessions.js";
@@ -49,6 +50,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     usageContract(the);
     runningContract(the);
     dataContract(the);
+    producerContract(the);
 
     it("refuses calls after it was closed, and closes twice", async () => {
       const closed = await makeStore();

@@ -27,6 +27,8 @@ export function directoryContract(the: Contract): void {
       await the.store.createApiKey(key, anyNumber);
       await the.store.updateApiKey("o", key.id, { revokedAt: time(1), updatedAt: time(1) });
       expect(await find(key.hash)).toEqual({ ...key, revokedAt: time(1), updatedAt: time(1) });
+      const again = await the.store.updateApiKey("o", key.id, { revokedAt: time(2), updatedAt: time(2) });
+      expect(again).toEqual({ ...key, revokedAt: time(1), updatedAt: time(1) });
       expect(await find("another")).toBeNull();
     });
 

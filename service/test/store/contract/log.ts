@@ -122,6 +122,7 @@ export function logContract(the: Contract): void {
         },
         { title: "d", initialMessage: "old", archivedAt: time(1) },
       ] as const;
+      await the.session({}, { id: "p", workspaceId: "other" });
       for (const row of rows) await the.store.createSession(sessionRecord(row), {});
       const found = await the.store.listSessions({ workspaceId: "w", limit: 9, ...query });
       expect(new Set(found.map((entry) => entry.title))).toEqual(new Set(expected));

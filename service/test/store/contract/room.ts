@@ -81,7 +81,10 @@ function countedCreations(the: Contract): Readonly<Record<string, Counted>> {
     },
     "a trigger": {
       create: (room) => trigger("s", room),
-      others: () => trigger("other"),
+      others: async () => {
+        for (const id of ["s", "other"]) await the.store.createSource(sourceRecord({ id }), anyNumber);
+        await trigger("other");
+      },
       kept: async () => (await the.store.listTriggers({ workspaceId: "w", sourceId: "s", limit: 99 })).length,
     },
     "a member": {
