@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -6,12 +6,67 @@ import { connectService } from "../../src/api/service-connection.js";
 import { createCommandRunner } from "../../src/server/node/machine/command-runner.js";
 import { openFolder } from "../../src/server/node/machine/folder.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
+import type { MachineAbility } from "../../src/wire/protocol/machines.js";
 
 let place: string;
 beforeEach(async () => {
   place = await mkdtemp(join(tmpdir(), "runner-"));
 });
 afterEach(() => rm(place, { recursive: true, force: true }));
+
+/** A runner whose service answers by the path of each request. */
+async function runnerOf(answer: (what: string) => Response, abilities: readonly MachineAbility[] = ["read", "run"]) {
+  const clock = createManualClock();
+  const asked: string[] = [];
+  const begun: string[] = [];
+  const api = connectService({
+    baseUrl: "http://127.0.0.1:1",
+    clock,
+    random: () => 0.5,
+    async fetch(input) {
+      const what = new URL(new Request(input).url).pathname.split("/").at(-1)!;
+      asked.push(what);
+      return answer(what);
+    },
+  });
+  const runner = createCommandRunner({
+    api,
+    folder: await openFolder(place),
+    abilities,
+    onCommand: ({ id }) => begun.push(id),
+  });
+  /** Until no command is left. */
+  async function rest(): Promise<void> {
+    await expect
+      .poll(async () => {
+        await clock.advanceAsync(200);
+        return runner.running();
+      })
+      .toEqual([]);
+  }
+  return { runner, asked, begun, rest };
+}
+
+const over = () =>
+  Response.json(
+    { error: { code: "command_over", message: "The command has ended.", status: 409, requestId: "r" } },
+    { status: 409 },
+  );
+
+it("runs nothing and reports nothing when the service refuses the start", async () => {
+  const { runner, asked, begun, rest } = await runnerOf(over);
+  runner.begin({ id: "c1", name: "run", arguments: { command: "touch made" }, timeoutMs: 60_000 });
+  await rest();
+  expect({ asked, begun }).toEqual({ asked: ["start"], begun: [] });
+  await expect(stat(join(place, "made"))).rejects.toThrow(/ENOENT/);
+});
+
+it("ends a command whose output the service refuses", async () => {
+  const { runner, asked, rest } = await runnerOf((what) => (what === "output" ? over() : Response.json({})));
+  runner.begin({ id: "c1", name: "run", arguments: { command: "echo begun; sleep 600" }, timeoutMs: 900_000 });
+  await rest();
+  expect(asked).toEqual(["start", "output", "result"]);
+});
 
 const page = (status: number) =>
   new Response("<h1>Sign in to the network</h1>", { status, headers: { "content-type": "text/html" } });

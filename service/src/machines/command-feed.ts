@@ -4,7 +4,7 @@ import type { Clock } from "../clock.js";
 import { createFeed, type Feed, type FeedState } from "../feed.js";
 import type { Store } from "../store/store.js";
 import { isoNow } from "../world.js";
-import { cancelCommand, giveUp } from "./command.js";
+import { cancelUnawaited, giveUp } from "./command.js";
 import type { CommandRecord } from "./machine-record.js";
 
 /** A comment is sent, and the machine noted as seen, after this long (ms). */
@@ -19,21 +19,24 @@ export interface CommandFeedOptions {
 }
 
 export function createCommandFeed({ store, clock, machineId, linkId }: CommandFeedOptions): Feed {
-  const frameOf = frameWriter();
+  const frames = frameWriter();
   let isAnnounced = false;
   let isReplaced = false;
   let nextBeat = clock.now() + machineHeartbeatMs;
 
-  /** Notes the machine as seen, and cancels commands whose turn is over: their process may have been killed. */
+  /** Notes the machine as seen, and cancels the commands that nobody waits for. */
   async function beat(): Promise<void> {
     const now = isoNow(clock);
     await store.changeMachine(machineId, (machine) =>
       machine.linkId === linkId ? { ...machine, seenAt: now } : machine,
     );
-    for (const { id, sessionId, turnId } of await store.openCommands(machineId)) {
-      const turn = await store.getTurn(sessionId, turnId);
-      if (turn?.status !== "running") await store.changeCommand(id, (command) => cancelCommand(command, now));
-    }
+    for (const command of await store.openCommands(machineId)) await endUnawaited(command);
+  }
+
+  /** Whether the command was cancelled, as its turn is over or in another attempt: its process may have been killed. */
+  function endUnawaited({ id }: CommandRecord): Promise<boolean> {
+    const now = isoNow(clock);
+    return store.changeCommandInTurn(id, (command, turn) => cancelUnawaited(command, turn, now));
   }
 
   /** Changes of the machine's open commands. */
@@ -42,8 +45,14 @@ export function createCommandFeed({ store, clock, machineId, linkId }: CommandFe
     const open = await store.openCommands(machineId);
     const late = open.filter(({ status, startBy }) => status === "queued" && startBy <= now);
     for (const { id } of late) await store.changeCommand(id, (command) => giveUp(command, now, "connected"));
-    const frames = open.filter((command) => !late.includes(command)).map(frameOf);
-    return frames.join("");
+    let text = "";
+    for (const command of open) {
+      if (late.includes(command)) continue;
+      // `start` checks it once more, in one transaction with the turn.
+      const isOver = frames.isNew(command) && (await endUnawaited(command));
+      if (!isOver) text += frames.write(command);
+    }
+    return text;
   }
 
   async function read(state: FeedState): Promise<string | null> {
@@ -76,18 +85,29 @@ export function createCommandFeed({ store, clock, machineId, linkId }: CommandFe
   return createFeed({ clock, watch: (hint) => store.watchMachine(machineId, hint), read });
 }
 
+interface FrameWriter {
+  /** Whether the machine would be given the command to run. */
+  isNew(command: CommandRecord): boolean;
+  write(command: CommandRecord): string;
+}
+
 /** Writes each command once, and once more when it is cancelled. */
-function frameWriter(): (command: CommandRecord) => string {
+function frameWriter(): FrameWriter {
   const told = new Map<string, "command" | "cancel">();
-  return ({ id, isCancelled, status, name, arguments: given, timeoutMs }) => {
-    if (isCancelled) {
-      if (told.get(id) === "cancel") return "";
-      told.set(id, "cancel");
-      return writeFrame({ event: "cancel", data: JSON.stringify({ id }) });
-    }
-    if (status !== "queued" || told.has(id)) return "";
-    told.set(id, "command");
-    const wire: MachineCommand = { id, name, arguments: given, timeoutMs };
-    return writeFrame({ event: "command", data: JSON.stringify(wire) });
+  const isNew = ({ id, isCancelled, status }: CommandRecord) => status === "queued" && !isCancelled && !told.has(id);
+  return {
+    isNew,
+    write(command) {
+      const { id, isCancelled, name, arguments: given, timeoutMs } = command;
+      if (isCancelled) {
+        if (told.get(id) === "cancel") return "";
+        told.set(id, "cancel");
+        return writeFrame({ event: "cancel", data: JSON.stringify({ id }) });
+      }
+      if (!isNew(command)) return "";
+      told.set(id, "command");
+      const wire: MachineCommand = { id, name, arguments: given, timeoutMs };
+      return writeFrame({ event: "command", data: JSON.stringify(wire) });
+    },
   };
 }

@@ -20,7 +20,13 @@ export function failureOf(ended: CommandRecord | null): Failure | null {
         code: "command_lost",
       };
     case "cancelled":
-      return { message: "The command was cancelled.", code: "command_cancelled" };
+      return {
+        message:
+          ended.startedAt === null
+            ? "The command was cancelled before it ran."
+            : "The command was cancelled while it was running. It may have run in part, so check before you repeat it.",
+        code: "command_cancelled",
+      };
     case "queued":
     case "started":
     case "done":

@@ -1,4 +1,6 @@
 /** The life of a command as pure decisions: it runs at most once, and its output is never duplicated. */
+import type { TurnRecord } from "../store/records.js";
+import type { ServiceApiError } from "@service/sdk/protocol";
 import { conflict, invalid, notFound } from "../sessions/api-failure.js";
 import { cutUtf8, utf8Length } from "../sessions/bound-payload.js";
 import {
@@ -15,21 +17,57 @@ export const maxOutputBytes = 262_144;
 export const maxResultBytes = 131_072;
 
 /**
- * The acknowledgement before the machine starts. The same `startKey` again is the same acknowledgement, whose answer was lost.
+ * Whether the result is waited for: the command's turn runs, in the attempt that the command belongs to.
  *
- * @throws {ServiceApiError} 404; 409 `command_over` for a command that has ended, was cancelled or was started before.
+ * @param turn null while no worker has the turn's session.
+ */
+export function isAwaited({ attempt }: CommandRecord, turn: TurnRecord | null): boolean {
+  return turn?.status === "running" && (attempt === undefined || attempt === turn.attempts);
+}
+
+/** Cancels a command whose result nobody waits for. The result is whether it did. */
+export function cancelUnawaited(
+  command: CommandRecord | null,
+  turn: TurnRecord | null,
+  now: string,
+): CommandChange<boolean> {
+  if (command === null || isAwaited(command, turn)) return { result: false };
+  return { ...cancelCommand(command, now), result: true };
+}
+
+/**
+ * The acknowledgement before the machine starts. The same `startKey` again is the same acknowledgement, whose answer was
+ * lost. A command that nobody waits for is cancelled instead.
+ *
+ * @returns whether the machine may run it: not when it has ended, was cancelled or was started before.
+ * @throws {ServiceApiError} 404.
  */
 export function startCommand(
   command: CommandRecord | null,
-  now: string,
-  startKey: string,
-): CommandChange<{ readonly started: true }> {
+  turn: TurnRecord | null,
+  { now, startKey }: { readonly now: string; readonly startKey: string },
+): CommandChange<boolean> {
   const found = there(command);
-  if (found.status === "started" && found.startKey === startKey) return { result: { started: true } };
-  if (found.status !== "queued" || found.isCancelled || found.startBy <= now) {
-    throw conflict("The command has ended, was cancelled or was started before. Do not run it.", "command_over");
+  const isRepeat = found.status === "started" && found.startKey === startKey;
+  if (isOpen(found) && !isAwaited(found, turn)) {
+    // The machine waits for this acknowledgement, so it has not begun.
+    if (isRepeat) return { put: { ...found, status: "cancelled", isCancelled: true, finishedAt: now }, result: false };
+    return { ...cancelCommand(found, now), result: false };
   }
-  return { put: { ...found, status: "started", startKey, startedAt: now }, result: { started: true } };
+  if (isRepeat) return { result: true };
+  if (found.status !== "queued" || found.isCancelled || found.startBy <= now) return { result: false };
+  return { put: { ...found, status: "started", startKey, startedAt: now }, result: true };
+}
+
+/** The refusal of a start. */
+export function commandOver(): ServiceApiError {
+  return conflict("The command has ended, was cancelled or was started before. Do not run it.", "command_over");
+}
+
+/** The command as its machine may continue with it: cancelled when nobody waits for its result. */
+export function cancelledUnlessAwaited(command: CommandRecord | null, turn: TurnRecord | null): CommandRecord | null {
+  if (command === null || !isOpen(command) || isAwaited(command, turn)) return command;
+  return { ...command, isCancelled: true };
 }
 
 /**

@@ -1,7 +1,13 @@
 import type { MemoryTables } from "../store/memory-tables.js";
 import { oldestFirst } from "../store/memory-queries.js";
 import type { Run, Shelves } from "../store/memory-shelves.js";
-import { isOpen, type CommandMethods, type CommandRecord, type OutputChunk } from "./machine-record.js";
+import {
+  isOpen,
+  type CommandChange,
+  type CommandMethods,
+  type CommandRecord,
+  type OutputChunk,
+} from "./machine-record.js";
 
 /** @param notify calls the watchers of a machine. */
 export function commandsInProcess(
@@ -43,6 +49,13 @@ export function commandsInProcess(
     outputs.delete(id);
   }
 
+  function change<T>(id: string, { put, output, result }: CommandChange<T>): T {
+    if (put !== undefined) commands.set(id, put);
+    if (output !== undefined) outputs.set(id, [...(outputs.get(id) ?? []), output]);
+    if (put !== undefined) notify(put.machineId);
+    return result;
+  }
+
   const open = (machineId: string) =>
     [...commands.keys()]
       .flatMap((id) => commandOf(id) ?? [])
@@ -59,7 +72,10 @@ export function commandsInProcess(
         const known = [...commands.values()].find(
           (command) => command.sessionId === sessionId && command.callId === callId,
         );
-        if (known !== undefined) return known;
+        if (known !== undefined) {
+          if (isOpen(known)) commands.set(known.id, { ...known, attempt: record.attempt });
+          return known;
+        }
         if (open(machineId).length >= limit) return null;
         commands.set(record.id, record);
         notify(machineId);
@@ -67,13 +83,13 @@ export function commandsInProcess(
       }),
     getCommand: (id) => run(() => commandOf(id)),
     openCommands: (machineId) => run(() => open(machineId).toSorted(oldestFirst)),
-    changeCommand: (id, decide) =>
+    changeCommand: (id, decide) => run(() => change(id, decide(commandOf(id)))),
+    changeCommandInTurn: (id, decide) =>
       run(() => {
-        const { put, output, result } = decide(commandOf(id));
-        if (put !== undefined) commands.set(id, put);
-        if (output !== undefined) outputs.set(id, [...(outputs.get(id) ?? []), output]);
-        if (put !== undefined) notify(put.machineId);
-        return result;
+        const command = commandOf(id);
+        const shelf = command === null ? undefined : shelves.all.get(command.sessionId);
+        const turn = shelf?.lease == null ? undefined : shelf.turns.get(command?.turnId ?? "");
+        return change(id, decide(command, turn ?? null));
       }),
     readOutput: (id, from, limit) =>
       run(() => (outputs.get(id) ?? []).filter(({ offset }) => offset >= from).slice(0, limit)),

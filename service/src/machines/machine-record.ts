@@ -1,4 +1,5 @@
 import type { EndUser, MachineCommand, MachineFacts } from "@service/sdk/protocol";
+import type { TurnRecord } from "../store/records.js";
 import type { Room } from "../store/room.js";
 
 /** A machine that asks to be connected (RFC 8628), or a one-time token, which is a code that is approved from the start. */
@@ -62,6 +63,8 @@ export interface CommandRecord extends MachineCommand {
   readonly machineId: string;
   readonly sessionId: string;
   readonly turnId: string;
+  /** The attempt at the turn that waits for the result. @default any, also in records of an older version */
+  readonly attempt?: number | undefined;
   /** Unique within the session: the call is queued once, whichever attempt makes it. */
   readonly callId: string;
   readonly status: CommandStatus;
@@ -136,7 +139,8 @@ export interface MachineMethods {
   revokedMachines(machineIds: readonly string[]): Promise<string[]>;
 
   /**
-   * Queues a command; returns the existing one when the session has one for this call. Null when the machine has
+   * Queues a command; returns the existing one when the session has one for this call, which then belongs to the
+   * record's attempt while it is open. Null when the machine has
    * `limit` open commands. Removes ended commands that were created before `forgetBefore`.
    *
    * @throws {ServiceError} `session_missing`.
@@ -151,6 +155,14 @@ export interface MachineMethods {
   openCommands(machineId: string): Promise<CommandRecord[]>;
   /** Locks the command. `decide` gets null without one. Calls the machine's watchers after a write. */
   changeCommand<T>(commandId: string, decide: (command: CommandRecord | null) => CommandChange<T>): Promise<T>;
+  /**
+   * As `changeCommand`, with the command's turn, which cannot change until the command has. The turn is null without a
+   * command, and while no worker has the session's lease.
+   */
+  changeCommandInTurn<T>(
+    commandId: string,
+    decide: (command: CommandRecord | null, turn: TurnRecord | null) => CommandChange<T>,
+  ): Promise<T>;
   /** Its output from this offset on, in order, at most `limit` pieces. */
   readOutput(commandId: string, from: number, limit: number): Promise<OutputChunk[]>;
 
@@ -160,7 +172,7 @@ export interface MachineMethods {
 
 export type CommandMethods = Pick<
   MachineMethods,
-  "queueCommand" | "getCommand" | "openCommands" | "changeCommand" | "readOutput"
+  "queueCommand" | "getCommand" | "openCommands" | "changeCommand" | "changeCommandInTurn" | "readOutput"
 >;
 
 export type CodeKey = { readonly deviceHash: string } | { readonly userHash: string };

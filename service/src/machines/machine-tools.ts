@@ -191,6 +191,7 @@ async function runCommand(
     machineId: machine.id,
     sessionId: context.session.id,
     turnId: context.turn.id,
+    attempt: context.turn.attempts,
     callId: call.id,
     name: call.name as MachineCommand["name"],
     arguments: given,

@@ -1,9 +1,12 @@
 /** Commands of machines and their output. A command is deleted with its session. */
+import type { Transaction } from "kysely";
+import type { TurnRecord } from "../store/records.js";
 import { doc, searchable } from "../store/sql-rows.js";
-import type { SqlContext } from "../store/sql-context.js";
+import type { SqlContext, Tell } from "../store/sql-context.js";
 import { lockName } from "../store/sql-lock.js";
+import type { SqlTables } from "../store/sql-tables.js";
 import { sessionMissing } from "../store/store.js";
-import { isOpen, type CommandMethods, type CommandRecord } from "./machine-record.js";
+import { isOpen, type CommandChange, type CommandMethods, type CommandRecord } from "./machine-record.js";
 
 export function commandMethods({ run, transact }: SqlContext): CommandMethods {
   return {
@@ -24,8 +27,13 @@ export function commandMethods({ run, transact }: SqlContext): CommandMethods {
           .select("doc")
           .where("session_id", "=", searchable(sessionId))
           .where("call_id", "=", searchable(callId))
+          .forUpdate()
           .executeTakeFirst();
-        if (known !== undefined) return known.doc;
+        if (known !== undefined) {
+          const adopted = { ...known.doc, attempt: record.attempt };
+          if (isOpen(adopted)) await putCommand(trx, adopted);
+          return known.doc;
+        }
         const ofMachine = searchable(machineId);
         await trx
           .deleteFrom("machine_commands")
@@ -66,24 +74,21 @@ export function commandMethods({ run, transact }: SqlContext): CommandMethods {
 
     changeCommand: (id, decide) =>
       transact(async (trx, tell) => {
-        const row = await trx
+        const command = await lockCommand(trx, id);
+        return writeChange(trx, tell, id, decide(command));
+      }),
+
+    changeCommandInTurn: (id, decide) =>
+      transact(async (trx, tell) => {
+        const place = await trx
           .selectFrom("machine_commands")
           .select("doc")
           .where("id", "=", searchable(id))
-          .forUpdate()
           .executeTakeFirst();
-        const { put, output, result } = decide(row?.doc ?? null);
-        if (output !== undefined) {
-          await trx
-            .insertInto("machine_output")
-            .values({ command_id: searchable(id), from_byte: output.offset, doc: doc(output) })
-            .execute();
-        }
-        if (put !== undefined) {
-          await trx.updateTable("machine_commands").set(commandRow(put)).where("id", "=", searchable(id)).execute();
-          tell.machine(put.machineId);
-        }
-        return result;
+        // The session before its command, as erasing locks them.
+        const turn = place === undefined ? null : await lockTurn(trx, place.doc);
+        const command = await lockCommand(trx, id);
+        return writeChange(trx, tell, id, decide(command, turn));
       }),
 
     readOutput: (id, from, limit) =>
@@ -99,6 +104,56 @@ export function commandMethods({ run, transact }: SqlContext): CommandMethods {
         return rows.map((row) => row.doc);
       }),
   };
+}
+
+type Trx = Transaction<SqlTables>;
+
+async function lockCommand(trx: Trx, id: string): Promise<CommandRecord | null> {
+  const row = await trx
+    .selectFrom("machine_commands")
+    .select("doc")
+    .where("id", "=", searchable(id))
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.doc ?? null;
+}
+
+/** The command's turn behind a lock that every change of the session waits for. Null while nobody has the session's lease. */
+async function lockTurn(trx: Trx, { sessionId, turnId }: CommandRecord): Promise<TurnRecord | null> {
+  const session = await trx
+    .selectFrom("sessions")
+    .select("lease_owner")
+    .where("id", "=", searchable(sessionId))
+    .forShare()
+    .executeTakeFirst();
+  if (session === undefined || session.lease_owner === null) return null;
+  const turn = await trx
+    .selectFrom("turns")
+    .select("doc")
+    .where("session_id", "=", searchable(sessionId))
+    .where("id", "=", searchable(turnId))
+    .executeTakeFirst();
+  return turn?.doc ?? null;
+}
+
+async function writeChange<T>(trx: Trx, tell: Tell, id: string, change: CommandChange<T>): Promise<T> {
+  const { put, output, result } = change;
+  if (output !== undefined) {
+    await trx
+      .insertInto("machine_output")
+      .values({ command_id: searchable(id), from_byte: output.offset, doc: doc(output) })
+      .execute();
+  }
+  if (put !== undefined) {
+    await putCommand(trx, put);
+    tell.machine(put.machineId);
+  }
+  return result;
+}
+
+async function putCommand(trx: Trx, command: CommandRecord): Promise<void> {
+  const { id } = command;
+  await trx.updateTable("machine_commands").set(commandRow(command)).where("id", "=", searchable(id)).execute();
 }
 
 export function commandRow(command: CommandRecord) {

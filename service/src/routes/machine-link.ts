@@ -3,10 +3,19 @@ import { isServiceError, ServiceApiError, sseHeaders } from "@service/sdk/protoc
 import * as v from "valibot";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
-import { appendOutput, finishCommand, loseCommand, maxResultBytes, startCommand } from "../machines/command.js";
+import {
+  appendOutput,
+  cancelledUnlessAwaited,
+  commandOver,
+  finishCommand,
+  loseCommand,
+  maxResultBytes,
+  startCommand,
+} from "../machines/command.js";
 import { createCommandFeed } from "../machines/command-feed.js";
 import type { CommandChange, CommandRecord, MachineRecord } from "../machines/machine-record.js";
 import { invalid } from "../sessions/api-failure.js";
+import type { TurnRecord } from "../store/records.js";
 import { utf8Length } from "../sessions/bound-payload.js";
 import { isoNow, type World } from "../world.js";
 import { machinesOf } from "./device-flow.js";
@@ -39,7 +48,9 @@ export const machineLinkRoutes: readonly OpenRoute[] = [
       const machine = await machineOf(call);
       const { startKey } = await readBody(call.request, startCommandBody);
       const now = isoNow(call.world.clock);
-      return json(await change(call, machine, (known) => startCommand(known, now, startKey)));
+      const mayRun = await change(call, machine, (known, turn) => startCommand(known, turn, { now, startKey }));
+      if (!mayRun) throw commandOver();
+      return json({ started: true });
     },
   },
   {
@@ -53,7 +64,8 @@ export const machineLinkRoutes: readonly OpenRoute[] = [
     handle: async (call) => {
       const machine = await machineOf(call);
       const chunk = await readBody(call.request, outputBody);
-      return json(await change(call, machine, (known) => appendOutput(known, chunk)));
+      const decide: Decide<object> = (known, turn) => appendOutput(cancelledUnlessAwaited(known, turn), chunk);
+      return json(await change(call, machine, decide));
     },
   },
   {
@@ -72,7 +84,8 @@ export const machineLinkRoutes: readonly OpenRoute[] = [
         throw invalid(`The result takes ${size} bytes, at most ${maxResultBytes}.`, 413, { limit: maxResultBytes });
       }
       const now = isoNow(call.world.clock);
-      return json(await change(call, machine, (known) => finishCommand(known, now, result)));
+      const decide: Decide<object> = (known, turn) => finishCommand(cancelledUnlessAwaited(known, turn), now, result);
+      return json(await change(call, machine, decide));
     },
   },
 ];
@@ -98,14 +111,12 @@ async function machineOf({ world, request }: OpenCall): Promise<MachineRecord> {
   );
 }
 
+type Decide<T> = (known: CommandRecord | null, turn: TurnRecord | null) => CommandChange<T>;
+
 /** Changes a command as far as it is the machine's own; another machine's is treated as missing. */
-function change<T>(
-  { world, param }: OpenCall,
-  machine: MachineRecord,
-  decide: (known: CommandRecord | null) => CommandChange<T>,
-): Promise<T> {
-  return world.store.changeCommand(param("commandId"), (known) =>
-    decide(known?.machineId === machine.id ? known : null),
+function change<T>({ world, param }: OpenCall, machine: MachineRecord, decide: Decide<T>): Promise<T> {
+  return world.store.changeCommandInTurn(param("commandId"), (known, turn) =>
+    decide(known?.machineId === machine.id ? known : null, turn),
   );
 }
 

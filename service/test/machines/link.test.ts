@@ -1,72 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryStore, type Agent, type Store } from "../../src/app.js";
 import { maxOutputBytes } from "../../src/machines/command.js";
-import { fault, harness, text, type Harness, type Json } from "../harness.js";
+import { fault, harness } from "../harness.js";
 import { settle } from "../manual-clock.js";
-
-const facts = { name: "laptop", folder: "project", abilities: ["read", "write", "run"] };
-const ana = { source: "app", id: "ana" };
-
-/** Calls the tools that a message names, without approval: the engine's tests cover approvals. */
-const readingAgent: Agent = {
-  name: "reading",
-  async *run(turn) {
-    const [tool] = (await turn.tools()).filter(({ name }) => name === "read_file");
-    const machine = (tool?.inputSchema["properties"] as { machine?: { enum: string[] } } | undefined)?.machine?.enum[0];
-    await turn.callTool({ id: `${turn.turnId}-1`, name: "read_file", arguments: { machine, path: turn.prompt } });
-    yield { type: "message" };
-  },
-};
-
-interface Machine {
-  readonly id: string;
-  readonly key: string;
-}
-
-async function enrol(service: Harness, endUser: object | null = ana, more: object = {}): Promise<Machine> {
-  const made = await service.call("POST", `${service.workspace}/enrollments/token`, { endUser });
-  const poll = { deviceCode: text(made.body["token"]), machine: { ...facts, ...more } };
-  const { body } = await service.call("POST", "/v1/enrollments/device/poll", poll, { key: null });
-  return { id: text(body["credentials"]?.["enrollmentId"]), key: text(body["credentials"]?.["token"]) };
-}
-
-/** Opens a machine's stream and reads it. */
-async function follow(service: Harness, { key }: Machine, running: readonly string[] = []) {
-  const url = `http://service/v1/machine/commands?running=${running.join(",")}`;
-  const response = await service.app.fetch(new Request(url, { headers: { authorization: `Bearer ${key}` } }));
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const read = { text: "", isOver: false, status: response.status, cut: () => reader.cancel() };
-  const pump = async () => {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) read.text += part.value;
-  };
-  void pump()
-    .catch(() => undefined)
-    .finally(() => (read.isOver = true));
-  await settle();
-  return read;
-}
-
-const commandsIn = (streamed: string) =>
-  [...streamed.matchAll(/event: command\ndata: (.*)\n/g)].map(
-    ([, data]) => JSON.parse(data!) as { id: string; name: string },
-  );
-
-const post = (service: Harness, { key }: Machine, command: string, what: string, body: object) =>
-  service.call("POST", `/v1/machine/commands/${command}/${what}`, body, { key });
-
-const output = async (service: Harness, session: string) =>
-  (await service.log(session)).find(({ type }) => type === "agent.toolCall.output")?.payload as Json | undefined;
-
-/** A machine with one command that waits for it. */
-async function waiting(options: { readonly store?: Store } = {}) {
-  const service = await harness({ agent: readingAgent, ...options });
-  const machine = await enrol(service);
-  const link = await follow(service, machine);
-  const session = await service.start("notes.txt", { endUser: ana });
-  await settle();
-  const [command] = commandsIn(link.text);
-  return { service, machine, link, session, id: command?.id ?? "" };
-}
+import { ana, commandsIn, enrol, follow, output, post, readingAgent, waiting } from "./linked.js";
 
 describe("a machine's commands", () => {
   it("are streamed, acknowledged, and their result is passed to the agent", async () => {

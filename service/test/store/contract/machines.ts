@@ -6,6 +6,8 @@ import type {
   DeviceCodeRecord,
   MachineRecord,
 } from "../../../src/machines/machine-record.js";
+import type { TurnRecord } from "../../../src/store/records.js";
+import { turnRecord } from "../sql-records.js";
 import { time, type Contract } from "./fixtures.js";
 
 const bounds: CodeBounds = { now: time(10), perSource: 2, total: 3, forgetBefore: time(1) };
@@ -197,6 +199,40 @@ export function machineContract(the: Contract): void {
       expect(await the.store.getCommand("a")).toBeNull();
       expect(await the.store.openCommands("m")).toEqual([]);
       expect(await the.store.changeCommand("a", (known) => ({ result: known }))).toBeNull();
+    });
+
+    it("belong to the attempt that queued them last, while they are open", async () => {
+      const { id } = await the.session();
+      await the.store.queueCommand(commandRecord(id, "a", { attempt: 1 }), open);
+      const again = await the.store.queueCommand(commandRecord(id, "again", { callId: "a", attempt: 2 }), open);
+      expect(again?.id).toBe("a");
+      expect(await the.store.getCommand("a")).toMatchObject({ attempt: 2, status: "queued" });
+      await the.store.changeCommand("a", (known) => ({ put: { ...known!, status: "done" }, result: null }));
+      await the.store.queueCommand(commandRecord(id, "later", { callId: "a", attempt: 3 }), open);
+      expect(await the.store.getCommand("a")).toMatchObject({ attempt: 2, status: "done" });
+    });
+
+    it("change together with their turn, which is null while no worker has its session", async () => {
+      const turn = (sessionId: string, fields: Partial<TurnRecord> = {}) =>
+        turnRecord(sessionId, { id: "t", triggerEventId: "e", status: "running", attempts: 1, ...fields });
+      const { id } = await the.session({}, { id: "s \0", runnable: true });
+      await the.write(id, { turns: [turn(id), turn(id, { id: "other" })] });
+      await the.store.queueCommand(commandRecord(id, "a"), open);
+      const seen = (commandId: string) =>
+        the.store.changeCommandInTurn(commandId, (known, of) => ({ result: [known?.id ?? null, of] }));
+      expect(await seen("a")).toEqual(["a", null]);
+      const claimed = await the.claim(1);
+      expect(await seen("a")).toEqual(["a", turn(id)]);
+      await the.write(id, { turns: [turn(id, { status: "failed" })] }, claimed?.lease);
+      expect(await seen("a")).toEqual(["a", expect.objectContaining({ status: "failed" })]);
+      expect(await seen("gone")).toEqual([null, null]);
+      const output = { offset: 0, text: "tea", stream: "stdout" as const };
+      const put = commandRecord(id, "a", { status: "started" });
+      expect(await the.store.changeCommandInTurn("a", () => ({ put, output, result: "won" }))).toBe("won");
+      expect(await the.store.getCommand("a")).toEqual(put);
+      expect(await the.store.readOutput("a", 0, 10)).toEqual([output]);
+      await the.write(id, { endLease: true }, claimed?.lease);
+      expect(await seen("a")).toEqual(["a", null]);
     });
 
     it("change one behind the other", async () => {

@@ -58,7 +58,8 @@ export function createCommandRunner({ api, folder, abilities, onCommand }: Comma
       clock: api.clock,
       async send(piece) {
         const answer = await post(`${path}/output`, piece);
-        if (answer?.["cancelled"] === true) stop.abort();
+        // Nobody waits for the result of a command whose output is refused.
+        if (answer === null || answer["cancelled"] === true) stop.abort();
         return answer !== null;
       },
     });
