@@ -30,7 +30,7 @@ export function followed(events: readonly SessionEvent[]): readonly TimelineItem
 
 /** The rows of the chat door after a reload. */
 function restored(events: readonly SessionEvent[]): readonly TimelineItem[] {
-  const messages = historyMessages(events).map(({ message }) => message);
+  const messages = historyMessages(events).placed.map(({ message }) => message);
   const body = { conversation: "c", sessionId: "s", created: true, messages, pending: [], status: "idle", turn: null };
   const history = parseChatHistory(JSON.parse(JSON.stringify(body)));
   const log = foldHistory(emptyLog, history, now);

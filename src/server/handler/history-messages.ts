@@ -9,22 +9,33 @@ import { buildTimeline } from "../../timeline/build-timeline.js";
 import type { CallStatus, ItemOf, TimelineItem } from "../../timeline/items.js";
 import { turnOf } from "./fold-turn.js";
 
-/** A message, and the part of the log it is made of. */
+/** A message, and its place in the log: that of its turn, which runs after the turns before it. */
 export interface PlacedMessage {
   readonly message: ChatHistoryMessage;
-  /** 0 when its turn began before the first event that was read. */
+  /** Where its turn starts. 0 when the message of its turn is before the first event that was read. */
   readonly first: number;
   readonly last: number;
 }
 
+export interface PlacedHistory {
+  readonly placed: readonly PlacedMessage[];
+  /** The end, as far as it was read, of the last turn that ran and whose message was not read. 0 without one. */
+  readonly unreadUntil: number;
+}
+
 interface Span {
-  queuedAt: number | undefined;
+  /** The message, or `turn.queued` where the message is no message of a person. 0 when it was not read. */
+  sent: number;
+  /** The sequence of the first sign that the turn runs. */
+  begun: number | undefined;
+  /** Another turn ran between message and start, so the message is placed at the start. */
+  hasWaited: boolean;
   startedAt: string | undefined;
   last: number;
 }
 
 /** One assistant message a turn, in the order they are shown. Events ascend by sequence. */
-export function historyMessages(events: readonly SessionEvent[]): readonly PlacedMessage[] {
+export function historyMessages(events: readonly SessionEvent[]): PlacedHistory {
   const byId = new Map(events.map((event) => [event.id, event]));
   const spans = turnSpans(events);
   const drafts: Draft[] = [];
@@ -40,13 +51,14 @@ export function historyMessages(events: readonly SessionEvent[]): readonly Place
       if (item.kind === "turn-end" && item.turnId !== null && !answers.has(item.turnId)) silent.set(item.turnId, item);
     }
   }
-  return drafts.flatMap((draft) => {
+  const placed = drafts.flatMap((draft) => {
     if (draft.user) {
       const turnId = draft.user.turnId ?? "";
       return userMessage(draft.user, byId.get(draft.user.id), silent.get(turnId), spans.get(turnId));
     }
     return assistantMessage(draft.answer, byId.get(draft.answer.item.id), spans);
   });
+  return { placed, unreadUntil: unreadUntil(spans) };
 }
 
 type Draft =
@@ -130,11 +142,13 @@ function userMessage(
   span: Span | undefined,
 ): PlacedMessage[] {
   if (item.text === "" || event === undefined) return [];
+  // A page begins where its first message is, so a message that waited is where its turn starts.
+  const sequence = (span && placeOf(span)) || event.sequence;
   const message: ChatHistoryMessage = {
     id: item.id,
     role: "user",
     text: item.text,
-    sequence: event.sequence,
+    sequence,
     turnId: item.turnId,
     ...(typeof event.clientEventId === "string" && { clientEventId: event.clientEventId }),
     ...(item.actor && { actor: item.actor }),
@@ -143,7 +157,7 @@ function userMessage(
     ...(silentEnd && { unansweredAt: silentEnd.occurredAt }),
   };
   // The mark needs the end of its turn, so a page has both.
-  return [{ message, first: event.sequence, last: (silentEnd && span?.last) ?? event.sequence }];
+  return [{ message, first: span ? placeOf(span) : sequence, last: (silentEnd && span?.last) ?? sequence }];
 }
 
 function assistantMessage(
@@ -164,7 +178,7 @@ function assistantMessage(
     createdAt: span?.startedAt ?? item.occurredAt,
     ...(end && { endedAt: end.occurredAt, ...(end.waitedMs !== undefined && { waitedMs: end.waitedMs }) }),
   };
-  return [{ message, first: span ? (span.queuedAt ?? 0) : sequence, last: span?.last ?? sequence }];
+  return [{ message, first: span ? placeOf(span) : sequence, last: span?.last ?? sequence }];
 }
 
 function outcomeOf(end: ItemOf<"turn-end"> | undefined): Pick<ChatHistoryMessage, "outcome" | "failureText"> {
@@ -172,16 +186,46 @@ function outcomeOf(end: ItemOf<"turn-end"> | undefined): Pick<ChatHistoryMessage
   return { outcome: end.outcome, ...(end.failureText && { failureText: end.failureText }) };
 }
 
+function unreadUntil(spans: ReadonlyMap<string, Span>): number {
+  const unread = [...spans.values()].filter(({ sent, begun }) => sent === 0 && begun !== undefined);
+  return Math.max(0, ...unread.map(({ last }) => last));
+}
+
+/** 0 for a turn whose message was not read. */
+function placeOf({ sent, begun, hasWaited }: Span): number {
+  return hasWaited && sent > 0 ? (begun ?? sent) : sent;
+}
+
 function turnSpans(events: readonly SessionEvent[]): Map<string, Span> {
   const spans = new Map<string, Span>();
+  const messages = new Map<string, number>();
+  /** The last event of a turn that ran. */
+  let lastWork = 0;
+  let isReadBefore = false;
   for (const event of events) {
+    const { sequence, type } = event;
+    if (type === "user.message") messages.set(event.id, sequence);
     const turnId = turnOf(event);
-    if (turnId === null) continue;
-    const span = spans.get(turnId) ?? { queuedAt: undefined, startedAt: undefined, last: 0 };
-    if (event.type === "turn.queued") span.queuedAt ??= event.sequence;
-    if (event.type === "turn.started") span.startedAt ??= event.occurredAt;
-    span.last = event.sequence;
-    spans.set(turnId, span);
+    if (turnId !== null) {
+      const span = spans.get(turnId) ?? { sent: 0, begun: undefined, hasWaited: false, startedAt: undefined, last: 0 };
+      if (type === "turn.queued") span.sent ||= messageOf(event, messages) ?? (isReadBefore ? sequence : 0);
+      else {
+        if (span.begun === undefined) span.hasWaited = lastWork > span.sent;
+        span.begun ??= sequence;
+        lastWork = sequence;
+      }
+      if (type === "turn.started") span.startedAt ??= event.occurredAt;
+      span.last = sequence;
+      spans.set(turnId, span);
+    }
+    // A message directly precedes its `turn.queued`, but for the status.
+    isReadBefore ||= type !== "session.status.changed";
   }
   return spans;
+}
+
+/** The sequence of the message that a `turn.queued` names, when it was read. */
+function messageOf({ payload }: SessionEvent, messages: ReadonlyMap<string, number>): number | undefined {
+  const trigger = isRecord(payload) ? payload["triggerEventId"] : undefined;
+  return typeof trigger === "string" ? messages.get(trigger) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Takes the newest messages of a log from its pages, and reads no page more than it needs. Where they begin, nothing is
- * torn: an answer has its question with it, and all of its parts.
+ * Takes the newest messages of a log from its pages, and reads no page more than it needs. They begin where a turn does:
+ * an answer has its question with it, which may have waited for many turns, and all of its parts.
  */
 import type { ChatHistoryMessage } from "../../wire/protocol/chat-bodies.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
@@ -35,8 +35,8 @@ export async function newestMessages(
 }
 
 function fold(events: readonly SessionEvent[], limit: number): NewestMessages {
-  const placed = historyMessages(events);
-  const cut = cutAt(placed, limit);
+  const { placed, unreadUntil } = historyMessages(events);
+  const cut = cutAt(placed, limit, unreadUntil);
   return { events, messages: placed.slice(cut).map(({ message }) => message), hasOlder: cut > 0 };
 }
 
@@ -49,15 +49,17 @@ function mostMessages(events: readonly SessionEvent[]): number {
 /**
  * The first message of the newest `limit` that a page may begin with: no later message refers to one before it, and
  * no earlier one continues after it. 0 when there is none, or when all of them fit.
+ *
+ * @param unread where the last turn ends whose message was not read: a turn without output shows its message alone, so that nothing else misses it.
  */
-function cutAt(placed: readonly PlacedMessage[], limit: number): number {
+function cutAt(placed: readonly PlacedMessage[], limit: number, unread: number): number {
   const ends: number[] = [];
   for (const { last } of placed) ends.push(Math.max(ends.at(-1) ?? 0, last));
   let begin = Number.POSITIVE_INFINITY;
   let cut = 0;
   for (let index = placed.length - 1; index > 0; index--) {
     begin = Math.min(begin, placed[index]?.first ?? 0);
-    const isCut = (ends[index - 1] ?? 0) < begin;
+    const isCut = Math.max(ends[index - 1] ?? 0, unread) < begin;
     // The oldest cut within the limit, or else the newest beyond it.
     if (isCut && placed.length - index <= limit) cut = index;
     if (placed.length - index > limit) {
