@@ -76,15 +76,44 @@ export interface CallOptions {
 export function connectService(options: ServiceConnectionOptions): ServiceConnection {
   const { clock = systemClock, random = Math.random, workspaceId = "current", apiKey } = options;
   const baseUrl = checkedBaseUrl(options.baseUrl);
-  const { request, open } = connectHttp({
-    ...options,
-    baseUrl,
-    clock,
-    ...(apiKey === undefined ? { door: "proxy" } : { key: keyOf(apiKey) }),
-    headers: () => options.headers,
-    fetch: () => options.fetch,
-  });
+  const { request, open } = withCheckedPaths(
+    connectHttp({
+      ...options,
+      baseUrl,
+      clock,
+      ...(apiKey === undefined ? { door: "proxy" } : { key: keyOf(apiKey) }),
+      headers: () => options.headers,
+      fetch: () => options.fetch,
+    }),
+  );
   return { clock, random, workspaceId, baseUrl, isPlain: options.fetch === undefined, request, open };
+}
+
+/** Refuses a path with an empty segment, `.` or `..`, which is another route. Ids come from callers, and encoding leaves dots. */
+function withCheckedPaths({ request, open }: Http): Http {
+  return {
+    async request(asked) {
+      assertSegments(asked.path);
+      return request(asked);
+    },
+    async open(asked) {
+      assertSegments(asked.path);
+      return open(asked);
+    },
+  };
+}
+
+/** @throws {ServiceError} with code `id_invalid`. */
+function assertSegments(path: string): void {
+  const segments = path.replace(/\?.*$/s, "").split("/").slice(1);
+  const unfit = segments.find((segment) => ["", ".", ".."].includes(segment));
+  if (unfit === undefined) return;
+  throw new ServiceError(
+    `An id must not be "${unfit}": the path would be that of another resource. Nothing was sent.`,
+    {
+      code: "id_invalid",
+    },
+  );
 }
 
 /** An organization key, which no answer may carry on. */

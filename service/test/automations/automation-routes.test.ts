@@ -217,7 +217,14 @@ describe("an event by hand", () => {
     expect((await world.call("POST", events, event)).body["duplicate"]).toBe(true);
     expect((await world.call("POST", events, { type: "push" })).body["ignoredReason"]).toBe("no_trigger");
     expect(await world.events(source)).toMatchObject([{ kind: "manual" }, { kind: "manual" }]);
-    for (const body of [{}, { type: "*" }, { type: "a", data: [] }]) {
+    const times = ["+275760-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "yesterday"];
+    const bodies = [
+      {},
+      { type: "*" },
+      { type: "a", data: [] },
+      ...times.map((occurredAt) => ({ type: "a", occurredAt })),
+    ];
+    for (const body of bodies) {
       expect(fault(await world.call("POST", events, body))).toBe("422 validation_failed");
     }
   });

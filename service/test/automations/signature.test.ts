@@ -195,6 +195,20 @@ describe("the facts of an event", () => {
     expect(facts("signed-json.v1", {}, { type: 7 })).toBeNull();
   });
 
+  it.each(["+275760-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "yesterday"])(
+    "have no time for %s, which is outside the years that are kept",
+    (time) => {
+      const at = (kind: AdapterId, headers: Record<string, string>, body: object) =>
+        facts(kind, headers, { ...body })?.occurredAt;
+      expect(at("signed-json.v1", {}, { type: "a", occurredAt: time })).toBeNull();
+      expect(at("stripe.v1", {}, { id: "e", type: "a", created: Date.parse(time) / 1_000 })).toBeNull();
+      const headers = { "webhook-id": "m", "webhook-timestamp": "1614265330" };
+      const standard = at("standard-webhooks.v1", headers, { type: "a", timestamp: time });
+      expect(standard).toBe("2021-02-25T15:02:10.000Z");
+      expect(at("github.v1", { "x-github-event": "push" }, { occurredAt: time })).toBeNull();
+    },
+  );
+
   it("name a GitHub event by its header and action", () => {
     const headers = { "x-github-event": "pull_request", "x-github-delivery": "d-1" };
     const body = { action: "opened", repository: { full_name: "acme/app" } };
