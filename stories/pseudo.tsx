@@ -110,9 +110,7 @@ function wordsIn(stage: HTMLElement): readonly string[] {
       const { parentElement, textContent } = walker.currentNode;
       // Times are the platform's words, and earlier announcements are in the previous language.
       if (parentElement?.closest("time, [aria-live], [data-host]")) continue;
-      const sentence = parentElement === null ? "" : ownText(parentElement);
-      // A sentence with elements in it is one of the catalogue.
-      words.push(sentence.startsWith(open) && sentence.endsWith(close) ? sentence : (textContent ?? ""));
+      words.push(sentenceWith(parentElement) ?? textContent ?? "");
     }
     for (const element of [root, ...root.querySelectorAll("*:not([data-host], [data-host] *)")]) {
       for (const name of spoken) words.push(element.getAttribute(name) ?? "");
@@ -121,9 +119,12 @@ function wordsIn(stage: HTMLElement): readonly string[] {
   return words.map((word) => word.trim()).filter((word) => /\p{L}/u.test(word));
 }
 
-/** The text of an element without that of its children. */
-const ownText = (element: Element) =>
-  [...element.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.textContent : "")).join("");
+/** The one sentence of the catalogue whose words and data are elements of their own. */
+function sentenceWith(part: Element | null): string | undefined {
+  const sentence = part?.parentElement?.textContent ?? "";
+  const isOne = sentence.startsWith(open) && sentence.endsWith(close) && sentence.lastIndexOf(open) === 0;
+  return isOne ? sentence : undefined;
+}
 
 const spoken = [
   "aria-label",

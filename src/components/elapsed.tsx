@@ -20,10 +20,13 @@ export function Elapsed({ since, after, label, clock = systemClock }: ElapsedPro
   const { units } = useStrings();
   const elapsed = useElapsed(since, after, clock);
   if (elapsed < after || elapsed > longest) return null;
+  const time = units.duration(Math.floor(elapsed / 1_000) * 1_000);
   return (
     <span className="sv-elapsed" aria-hidden="true">
-      {label !== undefined && `${label} · `}
-      {units.duration(Math.floor(elapsed / 1_000) * 1_000)}
+      {label !== undefined && <span className="sv-part">{`${label} · `}</span>}
+      <span className="sv-part" translate="no">
+        {time}
+      </span>
     </span>
   );
 }

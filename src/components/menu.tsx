@@ -86,7 +86,7 @@ export function Menu(props: MenuProps): ReactNode {
               }}
             >
               <Icon name={icon} />
-              {text}
+              <span className="sv-part">{text}</span>
             </button>
           ))}
         </div>

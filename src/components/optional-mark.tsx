@@ -5,8 +5,8 @@ import { useStrings } from "../hooks/use-strings.js";
 export function OptionalMark(): ReactNode {
   return (
     <>
-      {" "}
-      <span className="sv-optional">({useStrings().question.optional})</span>
+      <span className="sv-part"> </span>
+      <span className="sv-optional">{`(${useStrings().question.optional})`}</span>
     </>
   );
 }

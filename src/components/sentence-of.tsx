@@ -10,6 +10,14 @@ export function sentenceOf(build: (mark: (part: ReactNode) => string) => string)
   const text = build((part) => `\uE000${parts.push(part) - 1}\uE001`);
   return text.split(/\uE000(\d+)\uE001/).map((piece, index) =>
     // Every second piece is the number of an element.
-    index % 2 === 0 ? piece : <Fragment key={piece}>{parts[Number(piece)]}</Fragment>,
+    index % 2 === 0 ? (
+      piece !== "" && (
+        <span key={`words ${index}`} className="sv-part">
+          {piece}
+        </span>
+      )
+    ) : (
+      <Fragment key={piece}>{parts[Number(piece)]}</Fragment>
+    ),
   );
 }

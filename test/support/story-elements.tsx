@@ -36,14 +36,21 @@ export function storyElements(modules: readonly StoryModule[]): readonly NamedSt
 function elementOf(meta: MetaLike, story: StoryLike): ReactElement {
   const args = { ...meta.args, ...story.args };
   const render = story.render ?? meta.render;
-  // As a component, since a story may use hooks.
-  const Story = () => {
-    const Shown = meta.component;
-    return render ? render(args, { args, globals: {}, parameters: {} }) : <Shown {...args} />;
-  };
+  const Shown = render ? componentOf(render) : meta.component;
   return (
     <ServiceProvider identity={identity} fetch={never} locale="en">
-      <Story />
+      <Shown {...args} />
     </ServiceProvider>
   );
+}
+
+const components = new WeakMap<NonNullable<StoryLike["render"]>, ComponentType<object>>();
+
+/** The function as a component, since a story may use hooks: the same one for all stories that share the function. */
+function componentOf(render: NonNullable<StoryLike["render"]>): ComponentType<object> {
+  const known = components.get(render);
+  if (known) return known;
+  const Story = (args: object) => render(args, { args, globals: {}, parameters: {} });
+  components.set(render, Story);
+  return Story;
 }

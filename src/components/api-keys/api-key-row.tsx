@@ -46,8 +46,8 @@ export function ApiKeyRow({ entry, now, isPending, onRevoke }: ApiKeyRowProps): 
         )}
       </RecordHead>
       <p className="sv-record-fact">
-        <code className="sv-api-key-prefix" dir="ltr">
-          {visibleText(prefix)}…
+        <code className="sv-api-key-prefix" dir="ltr" translate="no">
+          {`${visibleText(prefix)}…`}
         </code>
       </p>
       {now !== null && <Times {...{ entry, now, isExpired }} />}
@@ -72,9 +72,7 @@ function Times({ entry, now, isExpired }: TimesProps): ReactNode {
   return (
     <>
       <p className="sv-record-fact">
-        {strings.created(ago(createdAt), author)}
-        {" · "}
-        {lastUsedAt === null ? strings.neverUsed : strings.used(ago(lastUsedAt))}
+        {`${strings.created(ago(createdAt), author)} · ${lastUsedAt === null ? strings.neverUsed : strings.used(ago(lastUsedAt))}`}
       </p>
       {expiresAt !== null && (
         <p className="sv-record-fact">{isExpired ? strings.expired(day) : strings.expires(day)}</p>

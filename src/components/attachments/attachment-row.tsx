@@ -20,6 +20,7 @@ export function AttachmentRow({ attachment, limits, onRemove, onRetry, onCancel 
   const strings = useStrings().attachments;
   const note = useId();
   const { status } = attachment;
+  const words = useNote(attachment, limits);
   const name = visibleText(attachment.name);
   const isUnderWay = status === "queued" || status === "uploading" || status === "offline";
   const canRetry = status === "failed" || status === "cancelled";
@@ -31,9 +32,7 @@ export function AttachmentRow({ attachment, limits, onRemove, onRetry, onCancel 
           <bdi className="sv-part">{name}</bdi>
         </span>
         <span id={note} className="sv-attachment-note">
-          <bdi className="sv-part">
-            <Note attachment={attachment} limits={limits} />
-          </bdi>
+          <bdi className="sv-part">{words}</bdi>
         </span>
         {status === "uploading" && (
           <progress
@@ -51,7 +50,7 @@ export function AttachmentRow({ attachment, limits, onRemove, onRetry, onCancel 
   );
 }
 
-function Note({ attachment, limits }: Pick<AttachmentRowProps, "attachment" | "limits">): ReactNode {
+function useNote(attachment: Attachment, limits: AttachmentLimits): string {
   const { attachments: strings, units } = useStrings();
   const { status, sizeBytes, progress } = attachment;
   if (status === "uploading") return strings.uploading(Math.round(progress * 100));

@@ -69,7 +69,7 @@ export function MessageFile(props: { readonly file: FileView; readonly address: 
   }
   return (
     <a className="sv-message-download" href={address} download={savedName(file.name ?? name)}>
-      <span className="sv-visually-hidden">{strings.download} </span>
+      <span className="sv-visually-hidden">{`${strings.download} `}</span>
       <FileWords file={file} name={name} />
       <Icon name="download" />
     </a>

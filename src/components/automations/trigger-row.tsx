@@ -63,7 +63,7 @@ function RawWords({ trigger }: Pick<TriggerFactsProps, "trigger">): ReactNode {
       <ul className="sv-part">
         {words.map((word) => (
           <li key={word} className="sv-part">
-            <code className="sv-automation-raw" dir="ltr">
+            <code className="sv-automation-raw" dir="ltr" translate="no">
               {word}
             </code>
           </li>

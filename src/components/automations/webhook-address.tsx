@@ -20,7 +20,7 @@ export function WebhookAddress({ source, baseUrl, isNamed = true, copy }: Webhoo
   return (
     <p className="sv-automation-copied">
       {isNamed && <span className="sv-label">{strings.address}</span>}
-      <code className="sv-automation-code" dir="ltr">
+      <code className="sv-automation-code" dir="ltr" translate="no">
         {address}
       </code>
       <CopyButton text={address} label={strings.copyAddress} variant={copy} />

@@ -20,7 +20,7 @@ export function DraftConflictChoice({ composer, onLeave }: NoticeProps): ReactNo
     <div className="sv-composer-notice sv-draft-conflict" role="group" aria-labelledby={title}>
       <p id={title} className="sv-composer-notice-title">
         <Icon name="alert" />
-        {strings.conflictTitle} {strings.conflictOther}
+        <span className="sv-part">{`${strings.conflictTitle} ${strings.conflictOther}`}</span>
       </p>
       <p className="sv-draft-other" dir="auto">
         {conflict.other}
@@ -43,7 +43,7 @@ export function PauseBar({ composer, onLeave }: NoticeProps): ReactNode {
     <div className="sv-composer-notice" data-row="">
       <p className="sv-composer-notice-title">
         <Icon name="pause" />
-        {strings.paused}
+        <span className="sv-part">{strings.paused}</span>
       </p>
       <div className="sv-resume-options">
         {options.map((option, index) => (

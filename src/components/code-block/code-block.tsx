@@ -54,7 +54,7 @@ export function CodeFrame({ language, copy, rootRef, className, fold, children, 
         <CopyButton text={copy} label={strings.copyCode} />
       </div>
       <ScrollBox className="sv-code-scroll" label={strings.codeBlock(language)}>
-        <pre className="sv-part">
+        <pre className="sv-part" translate="no">
           <code className="sv-part">
             {children}
             {fold.rest !== "" && <HiddenRest text={fold.rest} onFound={fold.toggle} />}

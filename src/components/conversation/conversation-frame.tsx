@@ -248,7 +248,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
       />
       {cancelled && onNewConversation && (
         <p className="sv-conversation-ended">
-          {strings.states.cancelledText}{" "}
+          <span className="sv-part">{strings.states.cancelledText}</span>{" "}
           <button type="button" className="sv-link-button" onClick={onNewConversation}>
             {strings.states.newConversation}
           </button>

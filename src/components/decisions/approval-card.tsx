@@ -228,7 +228,7 @@ function Unseen(props: {
   );
   return (
     <p className="sv-decision-unseen">
-      {decisions.unseen}{" "}
+      <span className="sv-part">{decisions.unseen}</span>{" "}
       <button ref={button} type="button" className="sv-link-button" onClick={props.onShow}>
         {decisions.showUnseen}
       </button>

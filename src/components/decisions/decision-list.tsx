@@ -97,7 +97,7 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
           <span className="sv-part">{strings.waiting(open.length)}</span>
           {open.some(({ kind }) => kind === "approval") && (
             <>
-              {" · "}
+              <span className="sv-part"> · </span>
               <span className="sv-part">{strings.approvalText}</span>
             </>
           )}

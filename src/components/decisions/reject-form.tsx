@@ -48,7 +48,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
       }}
     >
       <label htmlFor={field} className="sv-label">
-        {decisions.reasonLabel}
+        <span className="sv-part">{decisions.reasonLabel}</span>
         <OptionalMark />
       </label>
       <textarea

@@ -62,7 +62,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         onChange={({ target }) => setText(target.value)}
       />
       <label className="sv-label" htmlFor={`${id}criteria`}>
-        {strings.criteriaLabel}
+        <span className="sv-part">{strings.criteriaLabel}</span>
         <OptionalMark />
       </label>
       <textarea

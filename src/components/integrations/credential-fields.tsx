@@ -34,7 +34,8 @@ export function CredentialFields(props: CredentialFieldsProps): ReactNode {
   }
   return (
     <SignIn id={reasonId} isWarning>
-      {hasSchemes ? strings.cannotKeep : strings.cannotSignIn} {offers !== "nothing" && strings.withoutKey}
+      <span className="sv-part">{hasSchemes ? strings.cannotKeep : strings.cannotSignIn}</span>{" "}
+      {offers !== "nothing" && <span className="sv-part">{strings.withoutKey}</span>}
     </SignIn>
   );
 }

@@ -42,9 +42,13 @@ export function ToolChoice({ tools, offered, chosen, onChange, disabled }: ToolC
                   {visibleText(tool.description || tool.name)}
                 </span>
                 <span className="sv-tools-key">
-                  {visibleText(tool.operationKey)}
-                  {tool.deprecated && ` · ${strings.deprecated}`}
-                  {offered.length > 0 && !offered.includes(tool) && ` · ${strings.needsKey}`}
+                  <span className="sv-part" translate="no">
+                    {visibleText(tool.operationKey)}
+                  </span>
+                  {tool.deprecated && <span className="sv-part">{` · ${strings.deprecated}`}</span>}
+                  {offered.length > 0 && !offered.includes(tool) && (
+                    <span className="sv-part">{` · ${strings.needsKey}`}</span>
+                  )}
                 </span>
               </span>
             </label>

@@ -5,7 +5,9 @@ import { CopyButton } from "../copy-button/copy-button.js";
 export function MachineCommand({ command }: { readonly command: string }): ReactNode {
   return (
     <p className="sv-machines-command" dir="ltr">
-      <code className="sv-part">{command}</code>
+      <code className="sv-part" translate="no">
+        {command}
+      </code>
       <CopyButton text={command} />
     </p>
   );

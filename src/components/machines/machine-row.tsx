@@ -81,7 +81,7 @@ function Connecting(): ReactNode {
   return (
     <span className="sv-record-badge sv-machine-connecting">
       <Icon name="spinner" />
-      {strings.connecting}
+      <span className="sv-part">{strings.connecting}</span>
     </span>
   );
 }

@@ -65,7 +65,7 @@ function renderBlock(block: Block, context: BlockContext, key: string, dir: Dire
       if (!own) return null;
       return (
         <div key={key} className="sv-md">
-          <Contained resetKey={block.content} fallback={block.content}>
+          <Contained resetKey={block.content} fallback={<span className="sv-md">{block.content}</span>}>
             <own.component content={block.content} />
           </Contained>
         </div>

@@ -95,7 +95,7 @@ function renderNode(node: Inline, context: MarkdownContext, isLink: boolean, key
       );
     case "code":
       return (
-        <code key={key} className="sv-md-code">
+        <code key={key} className="sv-md-code" translate="no">
           {isLink ? visibleText(node.text) : node.text}
         </code>
       );
@@ -114,7 +114,7 @@ function renderNode(node: Inline, context: MarkdownContext, isLink: boolean, key
       const own = context.plugins.syntax?.find(({ name }) => name === node.name);
       return (
         own && (
-          <Contained key={key} resetKey={node.content} fallback={node.content}>
+          <Contained key={key} resetKey={node.content} fallback={<span className="sv-md">{node.content}</span>}>
             <own.component content={node.content} />
           </Contained>
         )
@@ -179,7 +179,7 @@ function renderImage(address: string, text: string, context: MarkdownContext, ke
       rel="noopener noreferrer"
     >
       <Icon name="image" />
-      {context.imageLabel(alt)}
+      <span className="sv-md">{context.imageLabel(alt)}</span>
     </a>
   );
 }

@@ -48,11 +48,23 @@ export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown
   const { text, streaming = false, headingLevel, allowImage, plugins, className, ...dom } = props;
   const blocks = useMarkdown({ text, source: undefined, streaming, headingLevel, allowImage, plugins });
   return (
-    <Root {...dom} ref={ref} className={joinClasses("sv-markdown", className)} data-streaming={present(streaming)}>
+    <Root
+      translate={untranslatedWhile(streaming)}
+      {...dom}
+      ref={ref}
+      className={joinClasses("sv-markdown", className)}
+      data-streaming={present(streaming)}
+    >
       {blocks}
     </Root>
   );
 });
+
+/**
+ * The attribute `translate` of a text that grows. A browser's translation replaces text nodes, and React would go on to
+ * write into the replaced ones. Without the attribute, the complete text is translated.
+ */
+export const untranslatedWhile = (streaming: boolean): "no" | undefined => (streaming ? "no" : undefined);
 
 interface GrowingMarkdown extends Pick<MarkdownProps, "text" | "headingLevel" | "allowImage" | "plugins"> {
   /** The same text in pieces: then `text` itself is not looked at. */
@@ -73,7 +85,8 @@ export function useMarkdown(props: GrowingMarkdown): React.ReactNode {
     if (version !== first) reader.notify();
   }, [reader, version, first]);
   return (
-    <DefinitionsContext.Provider value={reader.definitions}>
+    // Another text in place of a complete one, which may have been translated, gets elements of its own.
+    <DefinitionsContext.Provider key={reader.replaced()} value={reader.definitions}>
       {seqView(blocks, renderTop, context, undefined, "sv-md-part")}
     </DefinitionsContext.Provider>
   );

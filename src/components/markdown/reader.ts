@@ -14,6 +14,8 @@ export interface MarkdownReader {
   readonly definitions: Definitions;
   /** Changes with every change of a definition. */
   version(): number;
+  /** How often another text replaced a complete one. */
+  replaced(): number;
   /** Notifies subscribers that definitions may have changed. */
   notify(): void;
   /** Characters visited and nodes made by the present document. */
@@ -24,6 +26,8 @@ export function createReader(syntax: readonly MarkdownSyntax[] | undefined): Mar
   let document: MarkdownDocument = createDocument(syntax);
   let documents = 0;
   let length = 0;
+  let replaced = 0;
+  let wasComplete = false;
   /** The source read so far: the text, or its pieces. */
   let known: string | GrowingText = "";
   const listeners = new Set<() => void>();
@@ -31,6 +35,7 @@ export function createReader(syntax: readonly MarkdownSyntax[] | undefined): Mar
   function startAgain(): void {
     document = createDocument(syntax);
     documents += 1;
+    if (wasComplete && length > 0) replaced += 1;
     length = 0;
   }
 
@@ -51,6 +56,7 @@ export function createReader(syntax: readonly MarkdownSyntax[] | undefined): Mar
       if (end > length) document.add(detached(now.slice(length, end)));
       length = end;
       known = now;
+      wasComplete = !soften;
       return document.blocks(soften);
     },
     definitions: {
@@ -61,6 +67,7 @@ export function createReader(syntax: readonly MarkdownSyntax[] | undefined): Mar
       get: (label) => document.definition(label),
     },
     version: () => documents * 1e9 + document.version,
+    replaced: () => replaced,
     notify() {
       for (const listener of listeners) listener();
     },

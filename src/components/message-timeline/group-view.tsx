@@ -156,7 +156,7 @@ function FoldLine(props: {
       <span className="sv-fold-summary" data-outcome={outcome}>
         {outcome === "failed" && <Icon name="alert" />}
         {outcome === "cancelled" && <Icon name="stop" />}
-        {props.text}
+        <span className="sv-part">{props.text}</span>
       </span>
       <Icon name="chevron" />
     </button>
@@ -181,7 +181,9 @@ function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
   return (
     <p className="sv-turn-line">
       <Icon name={turn.outcome === "cancelled" ? "stop" : "check"} />
-      {turn.outcome === "cancelled" ? sayWork(turn, [], strings) : strings.timeline.noReply}
+      <span className="sv-part">
+        {turn.outcome === "cancelled" ? sayWork(turn, [], strings) : strings.timeline.noReply}
+      </span>
     </p>
   );
 }

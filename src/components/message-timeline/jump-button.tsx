@@ -19,7 +19,7 @@ export function JumpButton(props: {
       onClick={({ currentTarget }) => props.onJump(hasFocus(currentTarget))}
     >
       <Icon name="down" />
-      {strings.jumpToLatest}
+      <span className="sv-part">{strings.jumpToLatest}</span>
       {props.newCount > 0 && <bdi className="sv-jump-count">{strings.newBelow(props.newCount)}</bdi>}
     </button>
   );

@@ -25,7 +25,7 @@ export function PageButton(props: {
         onClick={isLoading ? undefined : onLoad}
       >
         {isLoading && <Icon name="spinner" />}
-        {words[end]}
+        <span className="sv-part">{words[end]}</span>
       </button>
       <p className="sv-print-note">{end === "older" ? strings.olderNotPrinted : strings.newerNotPrinted}</p>
     </>

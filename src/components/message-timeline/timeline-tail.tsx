@@ -39,7 +39,7 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
   return (
     <button type="button" className="sv-button sv-ask-again" onClick={() => onAskAgain(asked.text, asked.resources)}>
       <Icon name="retry" />
-      {strings.tryAgain}
+      <span className="sv-part">{strings.tryAgain}</span>
     </button>
   );
 }

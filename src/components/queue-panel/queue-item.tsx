@@ -63,7 +63,7 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
       )}
       <span className="sv-queue-text" dir="auto">
         <Author of={actor} />
-        {text}
+        <span className="sv-part">{text}</span>
       </span>
       <span className="sv-queue-actions">
         <Pending prompt={prompt} pending={pending} />
@@ -92,7 +92,8 @@ function Author({ of: actor }: { readonly of: QueuedPrompt["actor"] }): ReactNod
   if (!actor?.name || actor.id === me) return null;
   return (
     <>
-      <bdi className="sv-queue-actor">{actor.name}</bdi>{" "}
+      <bdi className="sv-queue-actor">{actor.name}</bdi>
+      <span className="sv-part"> </span>
     </>
   );
 }

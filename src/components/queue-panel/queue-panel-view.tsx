@@ -122,7 +122,7 @@ function QueueTitle(props: {
     return (
       <p className="sv-queue-title">
         <Icon name="clock" />
-        {children}
+        <span className="sv-part">{children}</span>
       </p>
     );
   }
@@ -135,7 +135,7 @@ function QueueTitle(props: {
       onClick={onToggle}
     >
       <Icon name="clock" />
-      {children}
+      <span className="sv-part">{children}</span>
       <Icon name="chevron" />
     </button>
   );

@@ -82,10 +82,13 @@ function TaskFacts({ task, now, zone, hrefOf, onOpen }: FactsProps): ReactNode {
     <div className="sv-task-facts">
       {now !== null && <TaskTimes {...{ task, now, zone }} />}
       <p className="sv-task-last">
-        {now !== null &&
-          (lastRun === null
-            ? strings.neverRan
-            : strings.lastRun(lastRun.status, strings.when(new Date(lastRun.scheduledAt), new Date(now), locale)))}
+        {now !== null && (
+          <span className="sv-part">
+            {lastRun === null
+              ? strings.neverRan
+              : strings.lastRun(lastRun.status, strings.when(new Date(lastRun.scheduledAt), new Date(now), locale))}
+          </span>
+        )}
         {sessionId !== null && (
           <SessionLink label={strings.openRun(task.name)} text={strings.open} {...{ sessionId, hrefOf, onOpen }} />
         )}

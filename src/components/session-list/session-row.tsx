@@ -156,7 +156,7 @@ function SessionFace({ session, title, isQuiet, attention, now }: SessionFacePro
         {said !== null && (
           <span className="sv-session-badge">
             {status === "running" && !attention ? <Icon name="spinner" /> : <span className="sv-session-dot" />}
-            {said}
+            <span className="sv-part">{said}</span>
           </span>
         )}
         {said !== null && now !== null && <span className="sv-part"> · </span>}

@@ -18,7 +18,7 @@ export function ToolImage({ image }: { readonly image: ReadableImage }): ReactNo
   if (source === null) {
     return (
       <p className="sv-value-empty">
-        <Icon name="image" /> {strings.imageBlocked}
+        <Icon name="image" /> <span className="sv-part">{strings.imageBlocked}</span>
       </p>
     );
   }

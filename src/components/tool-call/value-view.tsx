@@ -114,7 +114,7 @@ export function FieldList(props: {
             {/* Marks where the value of an argument begins. */}
             {props.isTop && <span className="sv-argument-start" aria-hidden="true" />}
             {isFlat(value) ? (
-              sayField(value, strings)
+              <span className="sv-part">{sayField(value, strings)}</span>
             ) : (
               <Readable read={value} label={labels[index] ?? name} empty={strings.nothing} field={`${id}-${index}`} />
             )}
@@ -195,7 +195,12 @@ function LongText(props: {
   return (
     <>
       <ScrollBox className="sv-value-text" dir={dir} label={names[read.kind]}>
-        <pre className="sv-part" dir={dir} data-code={read.kind === "text" ? undefined : read.kind}>
+        <pre
+          className="sv-part"
+          dir={dir}
+          translate={read.kind === "text" ? undefined : "no"}
+          data-code={read.kind === "text" ? undefined : read.kind}
+        >
           {read.kind === "diff" ? <DiffLines text={shown} /> : shown}
         </pre>
       </ScrollBox>

@@ -87,7 +87,7 @@ const ShelfView = memo(function ShelfView({ cut, previous, next, isLive, first }
   );
   const last = members.length - 1;
   return (
-    <div ref={element} className="sv-shelf" data-text={present(isText)}>
+    <div ref={element} className="sv-shelf" translate={untranslated(isText)} data-text={present(isText)}>
       {isText
         ? plainTextOf(members).text
         : members.map((box, index) => (
@@ -116,7 +116,13 @@ const BoxView = memo(function BoxView({ cut, previous, next, isLive, first }: Cu
   const [element, isText, isFar] = useFarText(self, first.has(cut.id), isLive);
   const { members } = cut;
   return (
-    <div ref={element} className="sv-box" data-far={present(isFar)} data-text={present(isText)}>
+    <div
+      ref={element}
+      className="sv-box"
+      translate={untranslated(isText)}
+      data-far={present(isFar)}
+      data-text={present(isText)}
+    >
       {isText
         ? plainTextOf(self).text
         : members.map((group, index) => {
@@ -136,6 +142,9 @@ const BoxView = memo(function BoxView({ cut, previous, next, isLive, first }: Cu
     </div>
   );
 });
+
+/** Places are found by their offset in the plain text, which a browser's translation would replace. */
+const untranslated = (isText: boolean) => (isText ? "no" : undefined);
 
 /** Whether the plain text replaces the rows, as the window decides. */
 function useFarText(

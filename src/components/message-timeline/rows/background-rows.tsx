@@ -41,12 +41,14 @@ export function MemoryRow({ item }: RowProps<"memory">): ReactNode {
     >
       {(preview.length > 60 || replacementPreview) && (
         <p className="sv-step-text" dir="auto">
-          {replacementPreview ? <del className="sv-part">{visibleText(preview)}</del> : visibleText(preview)}
-          {replacementPreview && (
+          {replacementPreview ? (
             <>
+              <del className="sv-part">{visibleText(preview)}</del>
               <br className="sv-part" />
-              {words.replacedBy(visibleText(replacementPreview))}
+              <span className="sv-part">{words.replacedBy(visibleText(replacementPreview))}</span>
             </>
+          ) : (
+            <span className="sv-part">{visibleText(preview)}</span>
           )}
         </p>
       )}

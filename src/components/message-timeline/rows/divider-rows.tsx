@@ -21,10 +21,7 @@ export function CompactionRow({ item }: RowProps<"context-compaction">): ReactNo
   if (phase === "skipped") return null;
   return (
     <div className="sv-divider" data-sv-item={item.id} data-phase={phase} aria-busy={phase === "started" || undefined}>
-      <span className="sv-part">
-        {phase === "started" && words.compacting}
-        {phase === "compacted" && words.compacted}
-      </span>
+      <span className="sv-part">{phase === "started" ? words.compacting : words.compacted}</span>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { memo, useState, type ReactNode } from "react";
 import type { GrowingText } from "../../../foundation/growing-text.js";
-import { useMarkdown, type MarkdownProps } from "../../markdown/markdown.js";
+import { untranslatedWhile, useMarkdown, type MarkdownProps } from "../../markdown/markdown.js";
 import { present } from "../../class-names.js";
 import { mostAFrame, useGradual } from "../use-gradual.js";
 
@@ -39,7 +39,7 @@ export function useGradualMarkdown(props: GradualMarkdownProps): ReactNode {
   return (
     <>
       {/* No `Root`: a timeline is around it. */}
-      <div className="sv-markdown" data-streaming={present(streaming)}>
+      <div className="sv-markdown" translate={untranslatedWhile(streaming)} data-streaming={present(streaming)}>
         {blocks}
       </div>
       {isBehind && startedWhole && <Rest text={text} from={length} />}
@@ -58,7 +58,7 @@ function Rest({ text, from }: { readonly text: string; readonly from: number }):
 
 const RestBlock = memo(function RestBlock({ text, from }: { readonly text: string; readonly from: number }): ReactNode {
   return (
-    <p dir="auto" className="sv-md-plain sv-md-rest">
+    <p dir="auto" className="sv-md-plain sv-md-rest" translate="no">
       {text.slice(from, from + mostAFrame)}
     </p>
   );

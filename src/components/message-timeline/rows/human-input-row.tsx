@@ -15,10 +15,16 @@ export function HumanInputRow({ item }: RowProps<"human-input">): ReactNode {
     <div className="sv-answers" data-sv-item={item.id} data-outcome={outcome}>
       <p className="sv-answers-title">
         <Icon name={outcome === "answered" ? "check" : "question"} />
-        {outcome === "answered" && decisions.settledAnswered(who)}
-        {outcome === "skipped" && decisions.settledSkipped(who)}
-        {outcome === "expired" && question.expiredAnswer}
-        {outcome === "cancelled" && question.cancelledAnswer}
+        <span className="sv-part">
+          {
+            {
+              answered: decisions.settledAnswered(who),
+              skipped: decisions.settledSkipped(who),
+              expired: question.expiredAnswer,
+              cancelled: question.cancelledAnswer,
+            }[outcome]
+          }
+        </span>
       </p>
       {outcome === "answered" && (
         <dl className="sv-answers-list">

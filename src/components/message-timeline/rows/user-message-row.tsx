@@ -35,7 +35,7 @@ function Bubble({ item }: RowProps<"user-message">): ReactNode {
   const [isOpen, setOpen] = useFold(`${item.id} text`, false);
   return (
     <div className="sv-bubble" dir="auto">
-      {beginning === undefined || isOpen ? text : beginning}
+      <span className="sv-part">{beginning === undefined || isOpen ? text : beginning}</span>
       {beginning !== undefined && !isOpen && (
         <HiddenRest text={text.slice(beginning.length)} onFound={() => setOpen(true)} />
       )}
@@ -65,7 +65,8 @@ function Annotations({ of }: { readonly of: unknown }): ReactNode {
     <ul className="sv-message-notes" aria-label={message.notes}>
       {notes.map((note, index) => (
         <li key={index} className="sv-part" dir="auto">
-          {note.quote !== undefined && <q className="sv-part">{note.quote}</q>} {note.text}
+          {note.quote !== undefined && <q className="sv-part">{note.quote}</q>}{" "}
+          <span className="sv-part">{note.text}</span>
         </li>
       ))}
     </ul>
@@ -98,8 +99,8 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
     <div className="sv-delivery" data-state={state}>
       <Icon name={isOpen ? "clock" : "alert"} />
       <span className="sv-part">
-        {strings[state === "sending" && isOffline ? "offline" : state]}
-        {error && <span className="sv-delivery-reason"> {errorText(error)}</span>}
+        <span className="sv-part">{strings[state === "sending" && isOffline ? "offline" : state]}</span>
+        {error && <span className="sv-delivery-reason">{` ${errorText(error)}`}</span>}
       </span>
       {!isOpen && (onRetry || onDiscard) && (
         <span className="sv-delivery-actions">
