@@ -5,7 +5,7 @@ import { useStrings } from "../hooks/use-strings.js";
 export function OptionalMark(): ReactNode {
   return (
     <>
-      <span className="sv-part"> </span>
+      {" "}
       <span className="sv-optional">{`(${useStrings().question.optional})`}</span>
     </>
   );

@@ -92,8 +92,7 @@ function Author({ of: actor }: { readonly of: QueuedPrompt["actor"] }): ReactNod
   if (!actor?.name || actor.id === me) return null;
   return (
     <>
-      <bdi className="sv-queue-actor">{actor.name}</bdi>
-      <span className="sv-part"> </span>
+      <bdi className="sv-queue-actor">{actor.name}</bdi>{" "}
     </>
   );
 }

@@ -66,7 +66,7 @@ function Annotations({ of }: { readonly of: unknown }): ReactNode {
       {notes.map((note, index) => (
         <li key={index} className="sv-part" dir="auto">
           {note.quote !== undefined && <q className="sv-part">{note.quote}</q>}{" "}
-          <span className="sv-part">{note.text}</span>
+          {note.text !== "" && <span className="sv-part">{note.text}</span>}
         </li>
       ))}
     </ul>
