@@ -1,6 +1,7 @@
 /** Files that are named at the creation of a session, which keeps them from then on. */
 import { fileResourceOf, maxFilesPerMessage, type FileResource } from "@service/sdk/protocol";
 import { invalid } from "../sessions/api-failure.js";
+import { filesOfCreation } from "../sessions/send-message.js";
 import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import type { FileRecord } from "./file-record.js";
@@ -14,6 +15,8 @@ export function assertFew(ids: readonly string[]): void {
 export interface NamedFiles {
   /** The resources, files with their name, type and size. */
   readonly resources: readonly unknown[];
+  /** The files among them, for the first message. */
+  readonly ofMessage: readonly unknown[];
   /** For the change that adds them to the session, which refuses a file that is not there. */
   readonly files: readonly string[];
 }
@@ -24,21 +27,24 @@ export async function namedFiles(
   workspaceId: string,
   resources: readonly unknown[],
 ): Promise<NamedFiles> {
-  const isFile = (resource: unknown) => (resource as { readonly kind?: unknown } | null)?.kind === "file";
   const files = resources.filter(isFile).map((resource) => fileResourceOf(resource)?.fileId ?? "");
   assertFew(files);
-  const told = resources.map(async (resource) => {
+  const naming = resources.map(async (resource) => {
     const file = isFile(resource) ? await store.getFile(fileResourceOf(resource)?.fileId ?? "") : null;
     return file?.workspaceId === workspaceId ? { ...(resource as object), ...factsOf(file) } : resource;
   });
-  return { resources: await Promise.all(told), files };
+  const named = await Promise.all(naming);
+  return { resources: named, ofMessage: named.filter(isFile), files };
+}
+
+function isFile(resource: unknown): boolean {
+  return (resource as { readonly kind?: unknown } | null)?.kind === "file";
 }
 
 /** The files of a session's creation that it still has, for a child session that gets the same ones. */
-export async function heldFiles(store: Store, { id, settings }: SessionRecord): Promise<string[]> {
-  const named = Array.isArray(settings["resources"]) ? settings["resources"] : [];
-  const ids = named.flatMap((resource) => fileResourceOf(resource)?.fileId ?? []);
-  const held = await Promise.all(ids.map((fileId) => store.isFileLinked(id, fileId)));
+export async function heldFiles(store: Store, session: SessionRecord): Promise<string[]> {
+  const ids = filesOfCreation(session);
+  const held = await Promise.all(ids.map((fileId) => store.isFileLinked(session.id, fileId)));
   return ids.filter((_, at) => held[at]);
 }
 

@@ -203,7 +203,7 @@ async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
   world.models.check(body, { code: createFault });
   const { parent, ...policy } = await policyOf(call, body);
   const { initialMessage, requestedSessionId, idempotencyKey, clientEventId, modelContext } = body;
-  const { resources, files } = await namedFiles(world.store, workspace.id, body.resources ?? []);
+  const { resources, ofMessage, files } = await namedFiles(world.store, workspace.id, body.resources ?? []);
   const { actor: _, instructions, skills, tools, metadata, model, reasoningEffort, latencyMode } = body;
   const given = body.resources == null ? {} : { resources };
   const settings = { instructions, skills, tools, ...given, metadata, model, reasoningEffort, latencyMode };
@@ -216,6 +216,7 @@ async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
       idempotencyKey,
       clientEventId,
       modelContext,
+      ...(ofMessage.length > 0 && { extra: { resources: ofMessage } }),
       ...policy,
       parent,
       goal: body.goal,

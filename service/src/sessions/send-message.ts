@@ -1,4 +1,4 @@
-import type { SessionEvent } from "@service/sdk/protocol";
+import { fileResourceOf, type SessionEvent } from "@service/sdk/protocol";
 import type { SessionRecord, TurnRecord } from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
 import { conflict, limitExceeded, messageTooLarge, sessionCancelled } from "./api-failure.js";
@@ -49,13 +49,19 @@ export function sendMessage(
   also: (draft: SessionDraft) => void = () => undefined,
 ): Decided<Accepted> {
   const payload = messagePayload(input, cause);
-  const prior = repeated(state.prior, "user.message", payload);
+  const prior = repeated(state.prior, "user.message", payload, filesOfCreation(state.session));
   if (prior !== null) return { change: null, result: { prior } };
   const draft = openDraft(state, cause);
   assertControl(draft, input.controlEtag);
   also(draft);
   const turn = input.delivery === "steer" ? steer(draft, input, payload) : queueLast(draft, input, payload);
   return draft.done({ eventId: turn.triggerEventId, turnId: turn.id });
+}
+
+/** Ids of the files that the session was created with. */
+export function filesOfCreation({ settings }: Pick<SessionRecord, "settings">): string[] {
+  const resources = Array.isArray(settings["resources"]) ? settings["resources"] : [];
+  return resources.flatMap((resource) => fileResourceOf(resource)?.fileId ?? []);
 }
 
 function queueLast(draft: SessionDraft, input: MessageInput, payload: object): TurnRecord {
