@@ -7,6 +7,7 @@
  */
 import type { ChatChunk, SettledChunk } from "../../wire/protocol/chat-chunk.js";
 import { readHumanInputRequest, type Question } from "../../wire/protocol/decisions.js";
+import { filesField } from "../../wire/protocol/files.js";
 import { readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";
 import { answersInWords } from "../../timeline/events/human-input.js";
 import { emptyTurn, foldTurn, turnEndTypes, turnOf, type TurnFrame, type TurnState } from "./fold-turn.js";
@@ -66,7 +67,7 @@ function newTurn(turnId: string, { sessionId, workspaceId }: SessionEvent): Turn
 }
 
 function messageChunk(event: EventOf<"user.message">, turnId: string): ChatChunk {
-  const { text, actor } = event.payload;
+  const { text, actor, resources } = event.payload;
   return {
     type: "message",
     role: "user",
@@ -75,6 +76,7 @@ function messageChunk(event: EventOf<"user.message">, turnId: string): ChatChunk
     text,
     ...(typeof event.clientEventId === "string" && { clientEventId: event.clientEventId }),
     ...(actor && { actor }),
+    ...filesField(resources),
   };
 }
 

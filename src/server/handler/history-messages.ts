@@ -3,6 +3,7 @@
  * shows the same as the page before it.
  */
 import type { ChatHistoryMessage, ChatHistoryPart } from "../../wire/protocol/chat-bodies.js";
+import { filesField } from "../../wire/protocol/files.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import { buildTimeline } from "../../timeline/build-timeline.js";
@@ -141,7 +142,8 @@ function userMessage(
   silentEnd: ItemOf<"turn-end"> | undefined,
   span: Span | undefined,
 ): PlacedMessage[] {
-  if (item.text === "" || event === undefined) return [];
+  const files = filesField(item.resources);
+  if ((item.text === "" && !files.resources) || event === undefined) return [];
   // A page begins where its first message is, so a message that waited is where its turn starts.
   const sequence = (span && placeOf(span)) || event.sequence;
   const message: ChatHistoryMessage = {
@@ -152,6 +154,7 @@ function userMessage(
     turnId: item.turnId,
     ...(typeof event.clientEventId === "string" && { clientEventId: event.clientEventId }),
     ...(item.actor && { actor: item.actor }),
+    ...files,
     parts: [{ type: "text", text: item.text }],
     createdAt: event.occurredAt,
     ...(silentEnd && { unansweredAt: silentEnd.occurredAt }),

@@ -8,6 +8,7 @@ import { notWaited, waitedField, waitedUntil } from "../../foundation/waited.js"
 import type { ChatHistory, ChatQueuedMessage, ChatRunningTurn } from "../../wire/protocol/chat-bodies.js";
 import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
 import { cursorBehind } from "../../wire/protocol/event-cursor.js";
+import { filesField } from "../../wire/protocol/files.js";
 import { lastSequenceOf, readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";
 import type { ChatCallOptions } from "./chat.js";
 import { emptyTurn, foldTurn, turnEndTypes, turnOf } from "./fold-turn.js";
@@ -144,7 +145,13 @@ function waitingMessages(events: readonly SessionEvent[]): Map<string, ChatQueue
 }
 
 function queuedMessage(event: EventOf<"user.message">, turnId: string): ChatQueuedMessage {
-  const { text, actor } = event.payload;
+  const { text, actor, resources } = event.payload;
   const { clientEventId } = event;
-  return { turnId, text, ...(typeof clientEventId === "string" && { clientEventId }), ...(actor && { actor }) };
+  return {
+    turnId,
+    text,
+    ...(typeof clientEventId === "string" && { clientEventId }),
+    ...(actor && { actor }),
+    ...filesField(resources),
+  };
 }

@@ -10,7 +10,7 @@ import type { Actor } from "../../wire/protocol/decisions.js";
 import type { McpCredentialUpdate, McpServerInput } from "../../wire/protocol/mcp-server.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import type { CreateSessionBody } from "../../wire/protocol/session-bodies.js";
-import type { Session } from "../../wire/protocol/session.js";
+import type { EndUser, Session } from "../../wire/protocol/session.js";
 import type { CallOptions, ServiceClient } from "../../api/service-client.js";
 import { withHeaders } from "../../api/with-headers.js";
 import { inWorkspace } from "../gate/in-workspace.js";
@@ -35,6 +35,8 @@ export interface OpenConversation {
   readonly session: Session | null;
   /** The author of writes. */
   readonly actor: Actor | undefined;
+  /** The label of the user that the conversation belongs to; undefined for a shared one. */
+  readonly owner: EndUser | undefined;
   /** Fields of a creation besides the message. */
   readonly creation: Partial<CreateSessionBody>;
   /** Fields of a write to an existing session besides its content: fresh headers for its tools. */
@@ -93,6 +95,7 @@ async function openIn(
     conversation,
     session,
     actor: actorOf(host.source, options),
+    owner: endUser,
     creation: { ...creation, requestedSessionId: sessionId, idempotencyKey: `chat:${sessionId}` },
     credentials: credentialsOf(creation.mcpServers ?? []),
     clock: host.clock,
@@ -119,6 +122,7 @@ export async function openSession(
     conversation: null,
     session,
     actor,
+    owner: actor,
     creation: {},
     credentials: {},
     clock,

@@ -5,6 +5,7 @@ import { isBlank } from "../../foundation/blank-text.js";
 import type { ChatRespondBody, ChatSendBody, ChatStopBody } from "../../wire/protocol/chat-bodies.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import type { Answer } from "../../wire/protocol/decisions.js";
+import { fileResourceOf, maxFilesPerMessage } from "../../wire/protocol/files.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 
 /**
@@ -23,7 +24,10 @@ export function parseJsonBody(request: Request, body: Uint8Array | undefined, co
   }
 }
 
-/** @throws {ChatError} (400) with code `message_required`, `delivery_invalid` or `idempotency_key_invalid`. */
+/**
+ * @throws {ChatError} (400) with code `message_required`, `delivery_invalid`, `idempotency_key_invalid` or
+ *   `resources_invalid`.
+ */
 export function readSend(value: unknown): ChatSendBody {
   const body = isRecord(value) ? value : {};
   const message = typeof body["message"] === "string" ? body["message"].trim() : "";
@@ -33,7 +37,20 @@ export function readSend(value: unknown): ChatSendBody {
   if (delivery !== "send" && delivery !== "steer") {
     throw refuse("delivery_invalid", `delivery ${JSON.stringify(delivery)} is neither "send" nor "steer".`);
   }
-  return { message, delivery, ...clientEventId };
+  return { message, delivery, ...clientEventId, ...readResources(body["resources"] ?? []) };
+}
+
+/** The files of a message, by their ids alone: the service knows their names. */
+function readResources(value: unknown): Pick<ChatSendBody, "resources"> {
+  const files = Array.isArray(value) ? value.map(fileResourceOf) : [null];
+  const resources = files.flatMap((file) => (file ? { kind: file.kind, fileId: file.fileId } : []));
+  if (resources.length < files.length || files.length > maxFilesPerMessage) {
+    throw refuse(
+      "resources_invalid",
+      `\`resources\` is a list of at most ${maxFilesPerMessage} files, {kind: "file", fileId}.`,
+    );
+  }
+  return resources.length === 0 ? {} : { resources };
 }
 
 /** @throws {ChatError} (400) with code `respond_input_invalid`. */

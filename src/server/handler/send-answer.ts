@@ -1,5 +1,6 @@
 /** Sends what a request of a format brings, and answers with the turn: streamed, or whole. */
 import { ChatError } from "../../wire/protocol/chat-error.js";
+import { assertOwnFiles } from "./assert-files.js";
 import { header } from "../../wire/protocol/headers.js";
 import { retryHeader } from "./error-answer.js";
 import type { FormatRequest, ImportedMessage } from "./formats/format.js";
@@ -17,13 +18,17 @@ export interface SendRequest {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** @throws {ChatError} (502) with the failure's code, when an answer that is not streamed is of a turn that failed. */
+/**
+ * @throws {ChatError} (502) with the failure's code, when an answer that is not streamed is of a turn that failed.
+ * @throws {DoorRefusal} what `assertOwnFiles` throws.
+ */
 export async function sendAnswer(
   open: OpenConversation,
   { asked, body }: SendRequest,
   context: StreamContext,
   signal: AbortSignal,
 ): Promise<Response> {
+  await assertOwnFiles(open, asked.input.message?.resources, signal);
   const key = needsKey(asked) ? await keyOfTry(open, context.request, body, signal) : undefined;
   const { input, history = [] } = keyed(asked, key);
   const reading = await submitInput(withHistory(open, history), input, signal);

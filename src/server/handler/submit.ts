@@ -5,7 +5,7 @@
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import type { ChatRespondBody, ChatSendBody } from "../../wire/protocol/chat-bodies.js";
 import { readEvent, type SessionEvent } from "../../wire/protocol/session-event.js";
-import type { SessionEventInput } from "../../wire/protocol/session-bodies.js";
+import type { SessionEventInput, SteerBody } from "../../wire/protocol/session-bodies.js";
 import type { EventPage } from "../../api/event-page.js";
 import { turnOf } from "./fold-turn.js";
 import { turnBeganAt } from "./locate-turn.js";
@@ -24,7 +24,8 @@ export async function submitMessage(
   signal?: AbortSignal,
 ): Promise<TurnReading> {
   const clientEventId = body.clientEventId ?? open.newId();
-  const message = { text: body.message, clientEventId };
+  const files = body.resources && { resources: body.resources };
+  const message = { text: body.message, clientEventId, ...files };
   if (open.session === null) {
     const reading = await createWithMessage(open, message, signal);
     if (reading) return reading;
@@ -36,7 +37,7 @@ export async function submitMessage(
     if (wasStopped) await resumeStopped(open, signal);
     return readingAfter(open, accepted, turn?.id, signal);
   }
-  const payload = { text: body.message, ...open.credentials };
+  const payload = { text: body.message, ...files, ...open.credentials };
   const input: SessionEventInput = { type: "user.message", clientEventId, payload };
   return readingAfter(open, await open.client.sendEvent(open.ref, input, call), undefined, signal);
 }
@@ -58,11 +59,13 @@ export async function submitResponse(
 /** Null when another person's first message created the session: then ours must still be sent. */
 async function createWithMessage(
   open: OpenConversation,
-  { text, clientEventId }: { readonly text: string; readonly clientEventId: string },
+  { text, clientEventId, resources }: Pick<SteerBody, "text" | "resources"> & { readonly clientEventId: string },
   signal: AbortSignal | undefined,
 ): Promise<TurnReading | null> {
   const { workspaceId } = open.ref;
-  const body = { ...open.creation, initialMessage: text, clientEventId, workspaceId };
+  // The service shows them with the first message.
+  const files = resources && { resources: [...(open.creation.resources ?? []), ...resources] };
+  const body = { ...open.creation, ...files, initialMessage: text, clientEventId, workspaceId };
   const session = await open.client.createSession(body, { signal, actor: open.actor });
   open.firstMessages.tell(open.ref.sessionId);
   const first = await readPage(open, 0, firstPageLimit, signal);

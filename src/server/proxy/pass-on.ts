@@ -5,7 +5,7 @@ import { uuidV5 } from "../../wire/protocol/conversation-session.js";
 import type { ClientConfig, Session, Workspace } from "../../wire/protocol/session.js";
 import { createInput } from "./bodies.js";
 import { completeMessage, withoutModel } from "./complete-message.js";
-import { assertFilesOf, fileSpecials } from "./files.js";
+import { assertMessageFiles, fileSpecials } from "./files.js";
 import { listVisible } from "./list-visible.js";
 import type { Passage } from "./passage.js";
 import { passOwned } from "./owned.js";
@@ -24,7 +24,7 @@ async function passOn(passage: Passage): Promise<Response> {
   const { route, options } = passage;
   let body = route.body?.(passage.body, options);
   if (options.modelSelection === false && body) body = withoutModel(body);
-  if (body) await assertFilesOf(passage, body);
+  if (body) await assertMessageFiles(passage, body);
   const delivery = body && route.delivers?.(body);
   if (body && delivery) {
     const completed = await completeMessage(passage, delivery, body);

@@ -12,6 +12,7 @@ import {
   type Denial,
   type HumanInputResponse,
 } from "./decisions.js";
+import { maybeFiles, type FileResource } from "./files.js";
 import { maybe } from "./maybe.js";
 
 /** The JSON bodies of the chat handler's routes (`protocol.md` §7.7-7.9 and §0.1, 15, 19-20). */
@@ -23,6 +24,8 @@ export interface ChatSendBody {
   readonly clientEventId?: string;
   /** `steer` interrupts the running turn, `send` waits behind it. @default "send" */
   readonly delivery?: "send" | "steer";
+  /** Files of the message, at most 20; only `kind` and `fileId` count. @default none */
+  readonly resources?: readonly FileResource[] | undefined;
 }
 
 /** `POST /api/chat/respond`. */
@@ -80,6 +83,8 @@ export interface ChatHistoryMessage {
   readonly turnId?: string | null | undefined;
   readonly clientEventId?: string | undefined;
   readonly actor?: Actor | undefined;
+  /** Files of a user's message. Absent without any, and from older handlers. */
+  readonly resources?: readonly FileResource[] | undefined;
   readonly parts?: readonly ChatHistoryPart[] | undefined;
   /** How the turn of an assistant message ended, when it did not complete. */
   readonly outcome?: "failed" | "cancelled" | undefined;
@@ -100,6 +105,8 @@ export interface ChatQueuedMessage {
   readonly text: string;
   readonly clientEventId?: string | undefined;
   readonly actor?: Actor | undefined;
+  /** Its files. Absent without any, and from older handlers. */
+  readonly resources?: readonly FileResource[] | undefined;
 }
 
 /** The turn that runs, and where in the log it began. */
@@ -136,6 +143,7 @@ export interface ChatHistory {
 const text = v.string();
 const maybeText = maybe(text);
 const maybeActor = maybe(actorSchema);
+const sent = { clientEventId: maybeText, actor: maybeActor, resources: maybeFiles };
 
 const part = v.variant("type", [
   v.object({ type: v.literal("text"), text }),
@@ -163,8 +171,7 @@ const message = v.object({
   text,
   sequence: v.number(),
   turnId: v.nullish(text),
-  clientEventId: maybeText,
-  actor: maybeActor,
+  ...sent,
   // A part of tomorrow is left out rather than refused.
   parts: v.optional(
     v.pipe(
@@ -204,7 +211,7 @@ const history = v.object({
       waitingSince: maybeText,
     }),
   ),
-  queued: v.optional(v.array(v.object({ turnId: text, text, clientEventId: maybeText, actor: maybeActor }))),
+  queued: v.optional(v.array(v.object({ turnId: text, text, ...sent }))),
   hasOlder: v.optional(v.boolean()),
 });
 

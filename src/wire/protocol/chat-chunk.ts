@@ -7,6 +7,7 @@ import {
   type AnswerInWords,
   type Denial,
 } from "./decisions.js";
+import { maybeFiles, type FileResource } from "./files.js";
 import { maybe } from "./maybe.js";
 
 /**
@@ -77,6 +78,8 @@ export interface MessageChunk {
   readonly text: string;
   readonly clientEventId?: string | undefined;
   readonly actor?: Actor | undefined;
+  /** Its files. Absent without any, and from older handlers. */
+  readonly resources?: readonly FileResource[] | undefined;
 }
 
 /** Only on a followed stream: a turn moved. The chunks between `started` and `ended` are its own. */
@@ -144,6 +147,7 @@ const chunkSchemas = {
     text,
     clientEventId: maybeText,
     actor: maybeActor,
+    resources: maybeFiles,
   }),
   turn: v.object({ type: v.literal("turn"), turnId: text, state: v.picklist(["queued", "started", "ended"]) }),
   settled: v.object({

@@ -1,5 +1,6 @@
 import { savedName } from "../../foundation/saved-name.js";
 import * as v from "valibot";
+import { maybe } from "./maybe.js";
 import type { EndUser } from "./session.js";
 
 /**
@@ -132,6 +133,20 @@ export function fileResourceOf(value: unknown): FileResource | null {
     ...(typeof sizeBytes === "number" && { sizeBytes }),
   };
 }
+
+/** The field of a message with its files; no field without one. */
+export function filesField(resources: readonly unknown[] = []): { readonly resources?: readonly FileResource[] } {
+  const files = resources.flatMap((resource) => fileResourceOf(resource) ?? []);
+  return files.length === 0 ? {} : { resources: files };
+}
+
+/** Schema of the files of a chat message; other resources are left out. */
+export const maybeFiles = maybe(
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((resources) => filesField(resources).resources),
+  ),
+);
 
 const fileIdForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 

@@ -27,6 +27,8 @@ export interface CreateSessionBody {
   readonly tools?: readonly ToolReference[];
   /** At most 16. */
   readonly mcpServers?: readonly McpServerInput[];
+  /** Resources of the session; files among them, at most 20, are also those of its first message. */
+  readonly resources?: readonly unknown[];
   readonly metadata?: Readonly<Record<string, unknown>>;
   /** 1 to 32,768 characters that the model sees and the transcript does not show. */
   readonly modelContext?: string;
