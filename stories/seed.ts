@@ -1,4 +1,5 @@
 import type { ChatHistory } from "@service/react/protocol";
+import { ServiceClient } from "@service/react/session";
 import type { StoryContext } from "@storybook/react-vite";
 import { oncePerFile } from "./once-per-file.js";
 import { openWorld, people } from "./world.js";
@@ -9,8 +10,8 @@ import { openWorld, people } from "./world.js";
  */
 export type Step =
   | string
-  /** Waits until the answer to the message is complete. */
-  | { readonly say: string; readonly until: "complete" }
+  /** Waits until the answer to the message is complete. `file`: the name of a file that is sent with it. */
+  | { readonly say: string; readonly until: "complete"; readonly file?: string }
   /** Waits until the answer has these words, and stops it. */
   | { readonly say: string; readonly stopAt: string }
   /** Chooses these values for the first question that waits, and waits until the answer is complete. */
@@ -36,7 +37,8 @@ async function sendAll(person: string, conversation: string, steps: readonly Ste
   if (!people[person]) return;
   for (const step of steps) {
     const message = typeof step === "string" ? step : step.say;
-    const answer = await post(person, conversation, "", { message });
+    const named = typeof step !== "string" && "file" in step && step.file ? [await upload(person, step.file)] : [];
+    const answer = await post(person, conversation, "", { message, resources: named });
     if (typeof step === "string") await answer.body?.cancel();
     else if ("until" in step) await answer.text();
     else if ("choose" in step) {
@@ -47,6 +49,16 @@ async function sendAll(person: string, conversation: string, steps: readonly Ste
       await post(person, conversation, "/stop", {});
     }
   }
+}
+
+async function upload(person: string, filename: string): Promise<object> {
+  const network = await openWorld();
+  const client = new ServiceClient({ baseUrl: "/api/service", fetch: network.fetchAs(people[person] ?? null) });
+  const content = new Blob(["x".repeat(48_000)]);
+  const begun = await client.beginUpload({ filename, contentType: "application/pdf", sizeBytes: content.size });
+  await client.uploadContent(begun, content);
+  await client.completeUpload(begun.uploadId);
+  return { kind: "file", fileId: begun.fileId };
 }
 
 /** Reads a stream of chunks until its text has these words. */
@@ -97,5 +109,17 @@ export function kept(state: "sending" | "unknown", text: string) {
       createdAt: "2026-05-12T09:30:00.000Z",
     };
     sessionStorage.setItem(`service:14:["acme","ana"]:outbox//api/chat/${conversation}`, JSON.stringify([entry]));
+  };
+}
+
+/** A loader: an uploaded file and words that this page did not send before it was loaded again, as the draft keeps them. */
+export function drafted(text: string, filename: string) {
+  return async ({ args }: OfStory): Promise<void> => {
+    const conversation = String((args as { conversation?: unknown }).conversation);
+    const fileId = "5f1d2c3b-4a59-4687-9b0a-1c2d3e4f5a6b";
+    const file = { kind: "file", fileId, filename, contentType: "application/pdf", sizeBytes: 48_000 };
+    const name = JSON.stringify(["draft", `chat  ${conversation}`]);
+    const draft = { text, extras: { resources: [file] }, base: null };
+    sessionStorage.setItem(`service:14:["acme","ana"]:draft/${name}`, JSON.stringify(draft));
   };
 }

@@ -62,7 +62,7 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
   return {
     ...createChatStream(taking),
     identify: requests.identify,
-    can: { extras: "The chat handler" },
+    can: { name: "The chat handler", extras: ["resources"] },
     isPolled: () => !requests.canFollow(),
     async read(given) {
       // A page of the history would only repeat an answer that is being read.

@@ -37,6 +37,7 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
       parts: [{ type: "text", text: entry.text }],
       turnId: entry.turnId,
       ...(entry.actor && { actor: entry.actor }),
+      ...(entry.resources && { resources: entry.resources }),
     })),
     running: runningId === null ? null : runningFrom(runningId, history, now),
     decisions: foldDecisionSnapshot(log.decisions, history.pending, {
@@ -135,6 +136,7 @@ function historyMessage(message: ChatHistoryMessage): ChatMessage {
     ...(message.waitedMs !== undefined && { waitedMs: message.waitedMs }),
     ...(message.unansweredAt !== undefined && { unansweredAt: message.unansweredAt }),
     ...(message.actor && { actor: message.actor }),
+    ...(message.resources && { resources: message.resources }),
     ...(isUser ? { delivery: "sent" } : { state: message.outcome ?? "complete" }),
     ...(message.failureText !== undefined && { failureText: message.failureText }),
   };

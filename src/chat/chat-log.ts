@@ -111,14 +111,14 @@ function applyChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog {
  */
 export function foldOwnTurn(
   log: ChatLog,
-  { clientEventId, text }: { readonly clientEventId: string; readonly text: string },
+  { clientEventId, ...sent }: Pick<MessageChunk, "text" | "resources"> & { readonly clientEventId: string },
   turnId: string,
   now: string,
 ): ChatLog {
   const free = log.running?.begun === false ? { ...log, running: null } : log;
   const told = foldMessage(
     free,
-    { type: "message", role: "user", id: clientEventId, clientEventId, turnId, text },
+    { type: "message", role: "user", id: clientEventId, clientEventId, turnId, ...sent },
     now,
   );
   return foldTurn(told, { type: "turn", turnId, state: "started" }, now);
@@ -153,6 +153,7 @@ function foldMessage(log: ChatLog, chunk: MessageChunk, now: string): ChatLog {
     createdAt: now,
     delivery: "sent",
     ...(chunk.actor && { actor: chunk.actor }),
+    ...(chunk.resources && { resources: chunk.resources }),
   };
   return { ...log, created: true, waiting: [...log.waiting, message] };
 }

@@ -1,4 +1,5 @@
 import type { Actor, AnswerInWords, Denial, HumanInputResponse } from "../wire/protocol/decisions.js";
+import type { FileResource } from "../wire/protocol/files.js";
 
 /** A message of a chat as hooks hand it out. Immutable; an untouched message keeps its identity. */
 export interface ChatMessage<Part = ChatPart> {
@@ -16,6 +17,8 @@ export interface ChatMessage<Part = ChatPart> {
   /** On a user's message whose turn completed without any output: the ISO time at which it did. */
   readonly unansweredAt?: string | undefined;
   readonly actor?: Actor | undefined;
+  /** On a user's message: its files, where it has any. */
+  readonly resources?: readonly FileResource[] | undefined;
   /** On a user's message: its delivery state. */
   readonly delivery?: "sending" | "queued" | "sent" | "failed" | "unknown" | undefined;
   /** While it is `sending`: time of the next automatic retry (ms since 1970), after a failed attempt. */

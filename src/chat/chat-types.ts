@@ -29,9 +29,12 @@ export interface ChatState<Part = ChatPart> extends Omit<SessionView, "settled" 
   readonly needsInput: boolean;
 }
 
-/** A message with its key and delivery. */
+/** A message with its key, delivery and files. */
 export interface ChatSend {
+  /** Needs visible text, with files too. */
   readonly text: string;
+  /** Files of the message: `{ kind: "file", fileId, … }`, as `readyResources` of `useAttachments`. @default none */
+  readonly resources?: readonly unknown[] | undefined;
   /** The idempotency key; made when left out, and kept from the first try to the last retry. */
   readonly clientEventId?: string | undefined;
   /** `steer` interrupts the running turn; `send` waits behind it. @default as `whenBusy` */

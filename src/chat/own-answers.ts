@@ -5,7 +5,8 @@
 import type { Clock } from "../foundation/clock.js";
 import type { DoorTools } from "../conversation/door.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";
-import type { ChatHistory, ChatRespondBody } from "../wire/protocol/chat-bodies.js";
+import type { ChatHistory, ChatRespondBody, ChatSendBody } from "../wire/protocol/chat-bodies.js";
+import { filesField } from "../wire/protocol/files.js";
 import { createStreamConnection } from "../wire/sse/stream-connection.js";
 import { shown, type ChatFold } from "./chat-fold.js";
 import { unnamedTurnOf } from "./older-handler.js";
@@ -30,7 +31,7 @@ export interface OwnAnswers {
 }
 
 /** A message whose answer arrives in the stream of its own request. */
-interface OwnMessage extends Pick<OutboxEntry, "clientEventId" | "text"> {
+interface OwnMessage extends Pick<OutboxEntry, "clientEventId" | "text" | "resources"> {
   readonly turnId: string | null;
 }
 
@@ -69,7 +70,8 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
   function begin(sent: OwnMessage | undefined): void {
     const turnId = sent ? (sent.turnId ?? unnamedTurnOf(sent.clientEventId)) : (fold.log().running?.turnId ?? null);
     if (turnId === null) return;
-    if (sent) fold.change((log, now) => foldOwnTurn(log, sent, turnId, now));
+    const told = sent && { clientEventId: sent.clientEventId, text: sent.text, ...filesField(sent.resources) };
+    if (told) fold.change((log, now) => foldOwnTurn(log, told, turnId, now));
     // After a decision the turn continues.
     else fold.change((log, now) => foldChunk(log, { type: "turn", turnId, state: "started" }, now));
     tools.took(sent && [shown(sent.clientEventId, turnId)]);
@@ -99,14 +101,16 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
 
   return {
     isReading: () => reading > 0,
-    async send({ text, clientEventId, delivery }, given) {
+    async send({ text, clientEventId, delivery, resources }, given) {
       // Such a handler may not support keys: a message whose response was lost would be repeated.
       if (unanswered.has(clientEventId) && !requests.canFollow()) await lookUp(given);
       for (const id of unanswered) if (!isUnsent(id)) unanswered.delete(id);
       unanswered.add(clientEventId);
-      const { turnId, answer } = await requests.send({ message: text, clientEventId, delivery }, given);
+      // The handler refuses any that are not files.
+      const files = resources && { resources: resources as ChatSendBody["resources"] };
+      const { turnId, answer } = await requests.send({ message: text, clientEventId, delivery, ...files }, given);
       unanswered.delete(clientEventId);
-      if (answer) void read(answer, { clientEventId, text, turnId });
+      if (answer) void read(answer, { clientEventId, text, turnId, resources });
       return { turnId };
     },
     async respond(body) {

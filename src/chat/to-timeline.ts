@@ -44,7 +44,7 @@ function silentItems({ turnId, createdAt, unansweredAt }: ChatMessage): readonly
 }
 
 function userItem(message: ChatMessage): TimelineItem {
-  const { delivery, failureText, isRefused } = message;
+  const { delivery, failureText, isRefused, resources = [] } = message;
   return {
     kind: "user-message",
     id: message.id,
@@ -52,7 +52,7 @@ function userItem(message: ChatMessage): TimelineItem {
     occurredAt: message.createdAt ?? noTime,
     text: message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n\n"),
     turnId: message.turnId,
-    resources: [],
+    resources,
     ...(message.actor && { actor: message.actor }),
     ...(delivery && delivery !== "sent" && { delivery: { state: delivery, error: failureText, isRefused } }),
   };

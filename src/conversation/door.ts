@@ -6,7 +6,7 @@ import type { ConversationState, Finding, LogFacts } from "./conversation-state.
 import type { ErrorSubject } from "./view/session-view.js";
 import type { DecisionBook } from "./decisions/decision-book.js";
 import type { DecisionResponse } from "./decisions/decision.js";
-import type { OutboxEntry } from "./outbox/outbox.js";
+import type { MessageExtras, OutboxEntry } from "./outbox/outbox.js";
 import type { Acceptance } from "./outbox/sender.js";
 
 /** `waitMs`: how long it is until it is tried again by itself. */
@@ -16,8 +16,8 @@ export type OnState = (state: "connecting" | "live" | "reconnecting", waitMs: nu
 export type ReadPage = (signal: AbortSignal) => Promise<() => readonly Finding[]>;
 
 export interface Door {
-  /** Extras of a message that the door supports: `true`, or the name of the one that does not. */
-  readonly can: { readonly extras: true | string };
+  /** Extras of a message that the door takes, and its name for the error about any other. */
+  readonly can: { readonly name: string; readonly extras: readonly (keyof MessageExtras)[] };
   /**
    * Restores, then follows from its cursor across breaks until `signal` aborts; a later call resumes. Resolves when
    * there is nothing to follow, or no stream: then `isPolled`, and a later call asks for the stream again, without the

@@ -1,7 +1,16 @@
 /** Which messages a conversation takes, and how they go out while a turn runs: one rule for every door and the composer. */
 import { ServiceError } from "../foundation/base-error.js";
 import { isBlank } from "../foundation/blank-text.js";
-import type { SendMessageInput, WhenBusy } from "./view/session-view.js";
+import type { MessageExtras, SendMessageInput, WhenBusy } from "./view/session-view.js";
+
+/** Extras of a message; a door may take only some. */
+export const messageExtras = [
+  "resources",
+  "annotations",
+  "model",
+  "reasoningEffort",
+  "latencyMode",
+] as const satisfies (keyof MessageExtras)[];
 
 export interface SendMoment {
   /** @default "queue" */

@@ -5,6 +5,7 @@ import { streamEventBatches } from "../api/stream-session-events.js";
 import type { DecisionResponse } from "../conversation/decisions/decision.js";
 import type { Door, DoorTools, OnState } from "../conversation/door.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";
+import { messageExtras } from "../conversation/send-rules.js";
 import type { ServerTime } from "../foundation/server-time.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 import type { SessionEventInput } from "../wire/protocol/session-bodies.js";
@@ -65,7 +66,7 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
   return {
     ...createSessionPages(reading, fold),
     verbs: beside.verbs,
-    can: { extras: true },
+    can: { name: "The session API", extras: messageExtras },
     isPolled: () => polls,
     isRetryable: isWorthAnotherTry,
     async follow(given, onState) {

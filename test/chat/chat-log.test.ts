@@ -231,3 +231,28 @@ describe("foldHistory", () => {
     expect(words(log)).toEqual([["assistant", "One\n\nTwo", "complete"]]);
   });
 });
+
+describe("files of a person's message", () => {
+  const resources = [{ kind: "file", fileId: "f1", filename: "plan.txt" }] as const;
+  const filesOf = (messages: readonly { readonly resources?: unknown }[]) => messages.map((entry) => entry.resources);
+
+  it("stay with it from the queue to the end of its turn", () => {
+    const waiting = follow([{ ...message("t1", "Look"), resources } as ChatChunk]);
+    expect(filesOf(waiting.waiting)).toEqual([resources]);
+    const ended = follow(wholeTurn("t1", "Look", "Seen").slice(1), waiting);
+    expect(filesOf(ended.messages)).toEqual([resources, undefined]);
+  });
+
+  it("are restored with the history and its queue", () => {
+    const log = foldHistory(
+      emptyLog,
+      {
+        ...history,
+        messages: [{ role: "user", text: "Look", sequence: 2, id: "m1", turnId: "t1", resources }],
+        queued: [{ turnId: "t2", text: "And this", resources }],
+      },
+      now,
+    );
+    expect([filesOf(log.messages), filesOf(log.waiting)]).toEqual([[resources], [resources]]);
+  });
+});

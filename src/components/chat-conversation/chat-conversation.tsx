@@ -1,4 +1,6 @@
 import { forwardRef } from "react";
+import { isSessionId } from "../../hooks/session-source.js";
+import { useAttachments } from "../../hooks/use-attachments.js";
 import { useLocalDraft } from "../../hooks/use-draft.js";
 import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
 import { useQuiet } from "../../hooks/use-quiet.js";
@@ -12,6 +14,8 @@ export interface ChatConversationProps extends ConversationProps {
   readonly conversation: string | undefined;
   /** Where the chat handler is mounted. @default "/api/chat" */
   readonly api?: string | undefined;
+  /** Whether users can attach files; this needs the session proxy beside the chat handler. @default false */
+  readonly attachments?: boolean | undefined;
 }
 
 /**
@@ -22,7 +26,7 @@ export interface ChatConversationProps extends ConversationProps {
  * <ChatConversation conversation="support" components={{ tools: { find_order: OrderCard } }} />
  */
 export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(function ChatConversation(
-  { conversation: given, api, ...rest },
+  { conversation: given, api, attachments = false, ...rest },
   ref,
 ) {
   const identity = useIdentity();
@@ -31,6 +35,9 @@ export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(f
   const session = useQuiet(store);
   // No conversation is called that.
   const conversation = given ?? "";
+  // A chat has its session's id before the session exists. The same files are those of a SessionConversation with this id.
+  const { sessionId } = session;
+  const files = useAttachments({ sessionId, enabled: attachments && isSessionId(sessionId) });
   const draft = useLocalDraft(`chat ${api ?? ""} ${conversation}`);
   if (!identity) return <SignedOut ref={ref} className={rest.className} />;
   // Another conversation, or another person, starts with new state: no typed text and nothing opened is carried over.
@@ -39,11 +46,12 @@ export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(f
     <ConversationFrame
       key={key}
       restoreKey={key}
-      keptAs={session.sessionId ?? undefined}
+      keptAs={sessionId ?? undefined}
       {...rest}
       ref={ref}
       store={store}
       session={session}
+      attachments={attachments ? files : undefined}
       draft={draft}
       isAwaited={given === undefined}
     />

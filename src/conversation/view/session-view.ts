@@ -88,7 +88,10 @@ export interface SessionView {
   readonly errorAbout: ErrorSubject | null;
 }
 
-/** Extras beside the text go only through the session API; the chat handler's door rejects them with `message_extras_unsupported`. */
+/**
+ * The chat handler takes text and files. Further extras go only through the session API; a chat rejects them with
+ * `message_extras_unsupported`.
+ */
 export interface SendMessageInput extends MessageExtras {
   readonly text: string;
   /** The idempotency key; made when left out, and kept from the first try to the last retry. */

@@ -1,6 +1,7 @@
 /** Guarantees of a conversation, through either door. */
 import { afterEach, describe } from "vitest";
 import { conversationErrors } from "./errors.js";
+import { conversationFiles } from "./files.js";
 import { conversationHistory } from "./history.js";
 import { conversationPresence } from "./presence.js";
 import { conversationSends } from "./sends.js";
@@ -20,7 +21,7 @@ export function conversationContract(name: string, door: Door): void {
     for (const end of ends.splice(0).toReversed()) await end();
   });
   const contract: Contract = {
-    takesExtras: door.takesExtras,
+    takes: door.takes,
     async start(options = {}) {
       const world = await createContractWorld({ kindOf: door.kindOf, ...options });
       ends.push(world.close);
@@ -46,6 +47,7 @@ export function conversationContract(name: string, door: Door): void {
     conversationWrites(contract);
     conversationErrors(contract);
     conversationSends(contract);
+    conversationFiles(contract);
     conversationStatus(contract);
     conversationStops(contract);
     conversationHistory(contract);

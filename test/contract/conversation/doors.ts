@@ -7,6 +7,7 @@ import { connectService } from "../../../src/api/service-connection.js";
 import { createSessionController } from "../../../src/session/session-controller.js";
 import type { Presence } from "../../../src/wire/sse/attendance.js";
 import type {
+  MessageExtras,
   SendMessageInput,
   SessionVerbs,
   SessionView,
@@ -32,8 +33,8 @@ export interface Tab extends Omit<SessionVerbs, "sendMessage"> {
 }
 
 export interface Door {
-  /** Whether a message may carry files, notes and a choice of model. */
-  readonly takesExtras: boolean;
+  /** Extras that a message may have. */
+  readonly takes: readonly (keyof MessageExtras)[];
   readonly kindOf: (request: Asking) => RequestKind;
   readonly open: (world: ContractWorld, options: TabOptions) => Tab;
 }
@@ -44,7 +45,7 @@ const ids = () => {
 };
 
 export const chatDoor: Door = {
-  takesExtras: false,
+  takes: ["resources"],
   kindOf({ method, url, body }) {
     if (url.pathname.endsWith("/stop")) return "stop";
     if (url.pathname.endsWith("/respond")) return "respond";
@@ -70,7 +71,7 @@ export const chatDoor: Door = {
 };
 
 export const sessionDoor: Door = {
-  takesExtras: true,
+  takes: ["resources", "annotations", "model", "reasoningEffort", "latencyMode"],
   kindOf({ method, url, body }) {
     if (url.pathname.endsWith("/steer")) return "steer";
     if (method === "POST" && url.pathname.endsWith("/events")) {

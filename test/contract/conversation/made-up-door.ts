@@ -39,7 +39,7 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
   let hasStreamed = false;
   return {
     pages: createSessionPages(log, fold).pages,
-    can: { extras: "The made-up door" },
+    can: { name: "The made-up door", extras: [] },
     isPolled: () => polls,
     isRetryable: isWorthAnotherTry,
     async follow(given, onState) {
@@ -96,7 +96,7 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
 }
 
 export const madeUpDoor: Door = {
-  takesExtras: false,
+  takes: [],
   kindOf: sessionDoor.kindOf,
   open({ clock, fetch, sessionId, wake }, { headers, onUnauthorized, ...options }) {
     const connection = connectService({

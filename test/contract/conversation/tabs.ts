@@ -6,7 +6,7 @@ import type { Door, Tab, TabOptions } from "./doors.js";
 import type { ContractWorld } from "./world.js";
 
 /** Opens tabs of one conversation in a world created for each test. */
-export interface Contract extends Pick<Door, "takesExtras"> {
+export interface Contract extends Pick<Door, "takes"> {
   readonly start: (options?: { readonly turns?: number }) => Promise<ContractWorld>;
   /** A visible tab with an open stream. */
   readonly open: (world: ContractWorld, options?: TabOptions) => Promise<Tab>;

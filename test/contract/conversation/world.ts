@@ -143,6 +143,20 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
     },
     /** Another person's client writes a message. */
     say: (text: string) => service.client.sendEvent(ref, { type: "user.message", payload: { text } }),
+    /** A file of the conversation's person. */
+    async upload(): Promise<string> {
+      const content = new Blob(["hello"]);
+      const { client, source } = service;
+      const announced = {
+        filename: "plan.txt",
+        contentType: "text/plain",
+        sizeBytes: 5,
+        endUser: { source, id: "ana" },
+      };
+      const begun = await client.beginUpload(announced, { workspaceId });
+      await client.uploadContent(begun, content);
+      return (await client.completeUpload(begun.uploadId, { workspaceId })).id;
+    },
     /** The log in the service. */
     async log(): Promise<readonly SessionEvent[]> {
       const events: SessionEvent[] = [];

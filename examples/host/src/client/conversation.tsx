@@ -59,5 +59,5 @@ function OwnConversation({ route, chat, shared }: OwnConversationProps) {
   const door = useDoor(chat);
   if ((route.view || door) === "session" && (chat.created || chat.isRestoring))
     return <SessionConversation sessionId={chat.created ? chat.sessionId : null} components={ofSession} {...shared} />;
-  return <ChatConversation conversation={route.conversation} components={ofChat} {...shared} />;
+  return <ChatConversation conversation={route.conversation} attachments components={ofChat} {...shared} />;
 }

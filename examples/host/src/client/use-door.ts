@@ -1,14 +1,15 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { useSessionById, type useSession } from "@service/react";
 
-/** `chat` begins a conversation by this product's own id; `session` has files, the queue and the goal as well. */
+/** `chat` begins a conversation by this product's own id; `session` has the whole queue and the goal as well. */
 export type Door = "chat" | "session";
 
 const box = () => document.querySelector<HTMLTextAreaElement>("#content textarea");
+const hasUnsent = () => Boolean(box()?.value) || document.querySelector("#content .sv-attachment") !== null;
 
 /**
  * The door that shows a conversation. A new one begins as a chat, because there is no session before its first message.
- * When that is answered, the page changes doors, but not while the box has text.
+ * When that is answered, the page changes doors, but not while the box has text or files.
  */
 export function useDoor(chat: ReturnType<typeof useSession>): Door {
   const [door, setDoor] = useState<Door>();
@@ -23,9 +24,9 @@ export function useDoor(chat: ReturnType<typeof useSession>): Door {
       if (hadFocus.current) box()?.focus();
       hadFocus.current = false;
     } else if (!chat.isRestoring) {
-      const next = isReady && !box()?.value ? "session" : "chat";
+      const next = isReady && !hasUnsent() ? "session" : "chat";
       hadFocus.current = next === "session" && document.activeElement === box();
-      // oxlint-disable-next-line react/set-state-in-effect -- only the page has the text of the box
+      // oxlint-disable-next-line react/set-state-in-effect -- only the page has what is in the box
       setDoor(next);
     }
   }, [door, isReady, chat.isRestoring]);
