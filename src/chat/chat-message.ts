@@ -1,5 +1,5 @@
 import type { Actor, AnswerInWords, Denial, HumanInputResponse } from "../wire/protocol/decisions.js";
-import type { FileResource } from "../wire/protocol/files.js";
+import type { FileResource } from "../wire/protocol/file-resource.js";
 
 /** A message of a chat as hooks hand it out. Immutable; an untouched message keeps its identity. */
 export interface ChatMessage<Part = ChatPart> {

@@ -7,7 +7,7 @@ import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import type { ChatState } from "./chat-types.js";
 import { messagesOf, newerOf, nothingRead, olderOf, type ReadBack } from "./read-back.js";
-import { filesField } from "../wire/protocol/files.js";
+import { filesField } from "../wire/protocol/file-resource.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox.js";
 import { splitOutbox } from "../conversation/split-outbox.js";
 import type { QueuedPrompt } from "../conversation/view/session-view.js";

@@ -71,8 +71,8 @@ describe("what one import costs a page", () => {
     // A tenth is the parser of server-sent events, as much the guards, and the rest what a durable chat does.
     // Asking a handler without a stream for one again takes 0.2, reading a stream once a frame 0.3,
     // approved calls that run or wait 0.2, and messages that are in the queue from their send on 0.5.
-    // The sentence for people of a malformed answer takes 0.1.
-    expect(found.size / 1000).toBeLessThan(32);
+    // The sentence for people of a malformed answer takes 0.1, and files of messages 0.3.
+    expect(found.size / 1000).toBeLessThan(32.3);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {

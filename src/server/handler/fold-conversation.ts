@@ -7,7 +7,7 @@
  */
 import type { ChatChunk, SettledChunk } from "../../wire/protocol/chat-chunk.js";
 import { readHumanInputRequest, type Question } from "../../wire/protocol/decisions.js";
-import { filesField } from "../../wire/protocol/files.js";
+import { filesField } from "../../wire/protocol/file-resource.js";
 import { readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";
 import { answersInWords } from "../../timeline/events/human-input.js";
 import { emptyTurn, foldTurn, turnEndTypes, turnOf, type TurnFrame, type TurnState } from "./fold-turn.js";

@@ -3,7 +3,7 @@
  * shows the same as the page before it.
  */
 import type { ChatHistoryMessage, ChatHistoryPart } from "../../wire/protocol/chat-bodies.js";
-import { filesField } from "../../wire/protocol/files.js";
+import { filesField } from "../../wire/protocol/file-resource.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import { buildTimeline } from "../../timeline/build-timeline.js";

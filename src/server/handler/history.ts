@@ -8,7 +8,7 @@ import { notWaited, waitedField, waitedUntil } from "../../foundation/waited.js"
 import type { ChatHistory, ChatQueuedMessage, ChatRunningTurn } from "../../wire/protocol/chat-bodies.js";
 import type { ChatPending } from "../../wire/protocol/chat-chunk.js";
 import { cursorBehind } from "../../wire/protocol/event-cursor.js";
-import { filesField } from "../../wire/protocol/files.js";
+import { filesField } from "../../wire/protocol/file-resource.js";
 import { lastSequenceOf, readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";
 import type { ChatCallOptions } from "./chat.js";
 import { emptyTurn, foldTurn, turnEndTypes, turnOf } from "./fold-turn.js";

@@ -12,7 +12,7 @@ import {
   type Denial,
   type HumanInputResponse,
 } from "./decisions.js";
-import { maybeFiles, type FileResource } from "./files.js";
+import { maybeFiles, type FileResource } from "./file-resource.js";
 import { maybe } from "./maybe.js";
 
 /** The JSON bodies of the chat handler's routes (`protocol.md` §7.7-7.9 and §0.1, 15, 19-20). */

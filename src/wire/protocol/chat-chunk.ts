@@ -7,7 +7,7 @@ import {
   type AnswerInWords,
   type Denial,
 } from "./decisions.js";
-import { maybeFiles, type FileResource } from "./files.js";
+import { maybeFiles, type FileResource } from "./file-resource.js";
 import { maybe } from "./maybe.js";
 
 /**

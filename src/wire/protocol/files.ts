@@ -1,7 +1,8 @@
 import { savedName } from "../../foundation/saved-name.js";
 import * as v from "valibot";
-import { maybe } from "./maybe.js";
 import type { EndUser } from "./session.js";
+
+export { fileResourceOf, type FileResource } from "./file-resource.js";
 
 /**
  * Files in the HTTP API (`protocol.md` §9.2): begin, upload, complete, then reference in messages and download. An
@@ -66,16 +67,6 @@ export interface FileDownload {
   readonly expiresAt: string | null;
 }
 
-/** A file in a message or a tool output. The sender gives the id; the service adds the other fields. */
-export interface FileResource {
-  readonly kind: "file";
-  readonly fileId: string;
-  readonly mountPath?: string | undefined;
-  readonly filename?: string | undefined;
-  readonly contentType?: string | undefined;
-  readonly sizeBytes?: number | undefined;
-}
-
 /** Limits of a server for files; not enabled when absent. */
 export interface FileLimits {
   readonly enabled: boolean;
@@ -119,36 +110,6 @@ export const fileDownloadSchema = v.looseObject({
   path: v.optional(v.string()),
   expiresAt: v.nullish(v.string(), null),
 });
-
-/** A file among a message's resources or in a tool's output; null for anything else. */
-export function fileResourceOf(value: unknown): FileResource | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { kind, fileId, filename, contentType, sizeBytes } = value as Readonly<Record<string, unknown>>;
-  if (kind !== "file" || typeof fileId !== "string" || !fileIdForm.test(fileId)) return null;
-  return {
-    kind,
-    fileId,
-    ...(typeof filename === "string" && { filename }),
-    ...(typeof contentType === "string" && { contentType }),
-    ...(typeof sizeBytes === "number" && { sizeBytes }),
-  };
-}
-
-/** The field of a message with its files; no field without one. */
-export function filesField(resources: readonly unknown[] = []): { readonly resources?: readonly FileResource[] } {
-  const files = resources.flatMap((resource) => fileResourceOf(resource) ?? []);
-  return files.length === 0 ? {} : { resources: files };
-}
-
-/** Schema of the files of a chat message; other resources are left out. */
-export const maybeFiles = maybe(
-  v.pipe(
-    v.array(v.unknown()),
-    v.transform((resources) => filesField(resources).resources),
-  ),
-);
-
-const fileIdForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 
 /** Image types that a browser may display inline, as they cannot contain script. Every other type is downloaded. */
 export function isShownImage(contentType: string | undefined): boolean {
