@@ -1,6 +1,7 @@
 import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { ignoreRepeatedClicks } from "./ignore-repeated-clicks.js";
+import { isEscape } from "./is-escape.js";
 
 interface ConfirmQuestionProps {
   readonly question: string;
@@ -24,8 +25,8 @@ export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
       part?.scrollIntoView?.({ block: "nearest", behavior: "instant" });
     }
   }, []);
-  const leaveByKey = ({ key }: KeyboardEvent) => {
-    if (key === "Escape") onLeave();
+  const leaveByKey = (event: KeyboardEvent) => {
+    if (isEscape(event)) onLeave();
   };
   const press = () => {
     onLeave();

@@ -1,5 +1,6 @@
 import { useId, type KeyboardEvent, type ReactNode } from "react";
 import { isComposing } from "./chat-composer/send-key.js";
+import { isEscape } from "./is-escape.js";
 import { Fault } from "./fault.js";
 import { Root } from "./root.js";
 import type { Saving } from "./use-saving.js";
@@ -31,7 +32,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
   const press = (event: KeyboardEvent) => {
     // A key that only ends a composition is not meant for the form.
     if (isComposing(event.nativeEvent)) return;
-    if (event.key === "Escape") leave();
+    if (isEscape(event)) leave();
     else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) saving.save(event);
   };
   return (

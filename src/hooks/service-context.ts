@@ -66,3 +66,8 @@ export function useServiceContext(): ServiceContextValue {
 export function useOptionalServiceContext(): ServiceContextValue | null {
   return useContext(ServiceContext);
 }
+
+/** Whether what a person's list shows is not known: it is wanted, and its person is not signed in yet, or no longer. */
+export function isAwaited({ scope }: ServiceContextValue, enabled: boolean): boolean {
+  return enabled && scope.identity === null;
+}

@@ -13,7 +13,7 @@ import type { PanelWorld, RefusedWrite } from "../session/tracked-writes.js";
 import { automations } from "./use-automation-deliveries.js";
 import { browserWake } from "./browser-wake.js";
 import { createKnownOwners, type KnownOwners } from "./known-owners.js";
-import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { isAwaited, useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { pagingOf, useObservedPages, useObservedQuery } from "./use-observed.js";
@@ -88,7 +88,7 @@ export function useAutomations(options: UseAutomationsOptions = {}): Automations
     triggers: (hasSources ? triggers.data : undefined) ?? noTriggers,
     owners,
     isAvailable: !isOff && canStoreSecrets,
-    isLoading: query.isLoading || (hasSources && triggers.isLoading),
+    isLoading: query.isLoading || isAwaited(context, enabled) || (hasSources && triggers.isLoading),
     ...pagingOf(query, isEnabled),
     refresh,
     error: isOff ? null : error,

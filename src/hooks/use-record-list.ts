@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useStore } from "zustand/react";
 import type { PanelWorld, RefusedWrite, TrackedWrites } from "../session/tracked-writes.js";
 import { browserWake } from "./browser-wake.js";
-import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { isAwaited, useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
@@ -89,7 +89,8 @@ export function useRecordList<T, Action extends string, Actions extends Writing<
   });
   const { pending, refused } = useStore(writes.store);
   useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);
-  const { data, isLoading, error } = query;
+  const { data, error } = query;
+  const isLoading = query.isLoading || isAwaited(context, enabled);
   return {
     actions,
     data: isEnabled ? data : undefined,

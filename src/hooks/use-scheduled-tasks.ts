@@ -7,7 +7,7 @@ import { createTaskActions, type TaskAction, type TaskActions } from "../session
 import type { PanelWorld, RefusedWrite } from "../session/tracked-writes.js";
 import { browserWake } from "./browser-wake.js";
 import { createKnownOwners } from "./known-owners.js";
-import { useServiceContext } from "./service-context.js";
+import { isAwaited, useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { pagingOf, useObservedPages } from "./use-observed.js";
@@ -99,7 +99,7 @@ export function useScheduledTasks(options: UseScheduledTasksOptions = {}): Sched
     preview,
     tasks,
     owners: pages?.[0]?.owners ?? known.get(),
-    isLoading: query.isLoading,
+    isLoading: query.isLoading || isAwaited(context, enabled),
     ...pagingOf(query, isEnabled),
     refresh,
     error: isEnabled ? query.error : null,

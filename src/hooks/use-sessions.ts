@@ -7,7 +7,7 @@ import { createSessionListActions, type SessionListAction, type SessionListActio
 import { sessionRows, type SessionRow } from "../session/session-rows.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { browserWake } from "./browser-wake.js";
-import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { isAwaited, useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { listWritten, sessionListKey, type SessionPages } from "./session-list-cache.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
@@ -118,7 +118,7 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
   }, [isEnabled, refresh, opened]);
   return {
     sessions,
-    isLoading: query.isLoading,
+    isLoading: query.isLoading || isAwaited(context, enabled),
     isRefreshing: isEnabled && query.isPlaceholderData,
     ...pagingOf(query, isEnabled),
     error: isEnabled ? query.error : null,

@@ -18,6 +18,8 @@ import {
 
 /** Something that a scope shares and ends. */
 export interface Disposable {
+  /** Writes to the storage what is not there yet. Called before the scope ends; afterwards nothing can be written. */
+  readonly settle?: () => void;
   readonly dispose: () => void;
 }
 
@@ -62,8 +64,8 @@ export interface IdentityScope {
    */
   readonly activate: () => void;
   /**
-   * Aborts, ends and forgets everything, and stops writing to the storage. Stored data stays for the next scope,
-   * which may belong to the same person with another token; any other identity purges it.
+   * Aborts, ends and forgets everything, and stops writing to the storage. Stored data, with what `settle` writes last,
+   * stays for the next scope, which may belong to the same person with another token; any other identity purges it.
    */
   readonly dispose: () => void;
 }
@@ -179,8 +181,9 @@ export function createIdentityScope(
     },
     dispose() {
       if (end.signal.aborted) return;
-      end.abort(new ServiceError("The person changed or signed out.", { code: "aborted" }));
       const ended = new Set([...[...shared.values()].map(({ value }) => value), ...lent.all()]);
+      for (const value of ended) value.settle?.();
+      end.abort(new ServiceError("The person changed or signed out.", { code: "aborted" }));
       shared.clear();
       doors.clear();
       for (const value of ended) value.dispose();

@@ -1,6 +1,6 @@
-import { act, render } from "@testing-library/react";
-import { ServiceProvider, type Identity } from "@service/react";
-import { Fragment, StrictMode, type ReactNode } from "react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { ServiceProvider, useLocalDraft, type Identity } from "@service/react";
+import { Fragment, StrictMode, useSyncExternalStore, type ReactNode } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const ana = { tenant: "acme", user: "ana" };
@@ -116,5 +116,47 @@ describe.each([
     const { rerender } = render(page(provider("one", ana), provider("other", null)));
     rerender(page(provider("one", null), provider("other", null)));
     expect(sessionStorage.getItem("host")).toBe("untouched");
+  });
+});
+
+describe("the last keys of a draft", () => {
+  function Draft() {
+    const draft = useLocalDraft("note");
+    const { text } = useSyncExternalStore(draft.subscribe, draft.getState, draft.getInitialState);
+    return <input aria-label="Note" value={text} onChange={({ target }) => draft.type(target.value)} />;
+  }
+  const page = (identity: Identity | null | undefined) => (
+    <ServiceProvider identity={identity} fetch={nowhere}>
+      <Draft />
+    </ServiceProvider>
+  );
+  const field = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Note" });
+
+  it.each([
+    ["the identity is not known for a moment", undefined],
+    ["the token of the identity is renewed", { ...ana, token: "another" }],
+  ])("are kept while %s", async (_name, between) => {
+    const { rerender } = render(page(ana));
+    await loaded();
+    fireEvent.change(field(), { target: { value: "Half a tho" } });
+    rerender(page(between));
+    rerender(page(ana));
+    await loaded();
+    expect(field()).toHaveValue("Half a tho");
+  });
+
+  it.each([
+    ["signed out", null],
+    ["another person", ben],
+  ])("are gone once it is %s", async (_name, next) => {
+    const { rerender } = render(page(ana));
+    await loaded();
+    fireEvent.change(field(), { target: { value: "Half a tho" } });
+    rerender(page(next));
+    await loaded();
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain("Half");
+    rerender(page(ana));
+    await loaded();
+    expect(field()).toHaveValue("");
   });
 });

@@ -123,6 +123,18 @@ describe("an identity scope", () => {
     expect(after.storage.get("outbox")).toBe("unsent");
   });
 
+  it("lets its values write what is not stored yet before it ends", () => {
+    const storage = memoryStorage();
+    const scope = createIdentityScope(ana, { storage: () => storage });
+    const value = (key: string) => ({ settle: () => scope.storage.set(key, "last words"), dispose() {} });
+    const lent = value("lent");
+    scope.lend("lent", () => lent);
+    scope.share("shared", () => value("shared"));
+    scope.dispose();
+    const next = createIdentityScope({ ...ana, token: "another" }, { storage: () => storage });
+    expect([next.storage.get("lent"), next.storage.get("shared")]).toEqual(["last words", "last words"]);
+  });
+
   it("purges another person's data when it is shown, and keeps its own and the host's", () => {
     const storage = memoryStorage();
     storage.setItem("host", "untouched");

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
-import { isComposing } from "../chat-composer/send-key.js";
+import { isEscape } from "../is-escape.js";
 import { fieldDirection } from "../field-direction.js";
 import { OptionalMark } from "../optional-mark.js";
 import { submitOnModEnter } from "../submit-on-mod-enter.js";
@@ -40,7 +40,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
       className="sv-reject"
       onKeyDown={(event) => {
         submitOnModEnter(event);
-        if (event.key === "Escape" && !isOver && !isComposing(event.nativeEvent)) props.onBack();
+        if (!isOver && isEscape(event)) props.onBack();
       }}
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import type { Goal } from "../../hooks/use-goal.js";
+import { isEscape } from "../is-escape.js";
 import { useStrings } from "../../hooks/use-strings.js";
 
 interface ClearQuestionProps {
@@ -16,8 +17,8 @@ export function ClearQuestion({ onClear, onCleared, onLeave }: ClearQuestionProp
     void onClear().then(onCleared, () => undefined);
     onLeave();
   };
-  const leaveByKey = ({ key }: KeyboardEvent) => {
-    if (key === "Escape") onLeave();
+  const leaveByKey = (event: KeyboardEvent) => {
+    if (isEscape(event)) onLeave();
   };
   return (
     <fieldset className="sv-goal-question">

@@ -4,6 +4,7 @@ import { fieldDirection } from "../field-direction.js";
 import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { isComposing } from "../chat-composer/send-key.js";
+import { isEscape } from "../is-escape.js";
 import { OptionalMark } from "../optional-mark.js";
 import type { ShownGoal } from "./shown-goal.js";
 
@@ -40,7 +41,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
   const press = (event: KeyboardEvent) => {
     // A key that only ends a composition is not meant for the form.
     if (isComposing(event.nativeEvent)) return;
-    if (event.key === "Escape") leave();
+    if (isEscape(event)) leave();
     else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save();
   };
 

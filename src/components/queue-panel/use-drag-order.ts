@@ -53,7 +53,10 @@ export function useDragOrder(
       if (from >= 0 && place !== from) latest.current(turnId, place);
     };
     const giveUp = (event: KeyboardEvent) => {
-      if (event.key === "Escape") stop();
+      if (event.key !== "Escape") return;
+      // Used up here: a dialog around the queue stays open.
+      event.preventDefault();
+      stop();
     };
     const stop = () => {
       page.removeEventListener("pointermove", move);

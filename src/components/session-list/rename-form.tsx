@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import { isComposing } from "../chat-composer/send-key.js";
+import { isEscape } from "../is-escape.js";
 import { Icon } from "../icons.js";
 
 interface RenameFormProps {
@@ -27,8 +27,7 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
   };
   const press = (event: KeyboardEvent) => {
     event.stopPropagation();
-    // A key that only ends a composition is not meant for the form.
-    if (event.key === "Escape" && !isComposing(event.nativeEvent)) onLeave();
+    if (isEscape(event)) onLeave();
   };
   return (
     <form className="sv-session-rename" onSubmit={save}>

@@ -65,6 +65,8 @@ export interface DraftKeeper {
   readonly setAside: () => readonly string[];
   /** Adds a text to those of `setAside`. */
   readonly putAside: (text: string) => void;
+  /** Stores the last keys on this device at once. */
+  readonly settle: () => void;
   readonly dispose: () => void;
 }
 
@@ -98,8 +100,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     cancelTimer?.();
     cancelTimer = undefined;
     local?.write(state);
-    const isUnread = state.base === null && listeners.size > 0;
-    if (remote && (isUnread || needsSave(state))) void sync.save(remote);
+    if (remote && ((state.base === null && listeners.size > 0) || needsSave(state))) void sync.save(remote);
   }
 
   /** Takes a version of the service; local changes are saved after a while, if `saves`. */
@@ -162,6 +163,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     receive: (version) => take(receiveDraft(current(), version)),
     isDurable: () => remote !== undefined,
     ...aside,
+    settle: () => (cancelTimer ? local?.write(state) : undefined),
     dispose() {
       cancelTimer?.();
       stopListening();
