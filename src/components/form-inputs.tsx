@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
+import { directPaste, fieldDirection } from "./field-direction.js";
 import { FormField, type FieldProps } from "./form-field.js";
 
 type Own = "type" | "maxLength" | "min" | "step" | "inputMode" | "autoComplete" | "dir" | "spellCheck";
@@ -46,7 +47,14 @@ export function LongTextField({ value, onChange, ...field }: TextAreaFieldProps)
   return (
     <FormField {...field}>
       {(control) => (
-        <textarea {...control} dir="auto" rows={3} value={value} onChange={({ target }) => onChange(target.value)} />
+        <textarea
+          {...control}
+          dir={fieldDirection(value) ?? "auto"}
+          rows={3}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+          onPaste={directPaste}
+        />
       )}
     </FormField>
   );

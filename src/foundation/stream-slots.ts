@@ -23,7 +23,7 @@ export interface StreamSlotsOptions {
   readonly clock: Clock;
   /** How many streams may be open at once; read when one is wanted. */
   readonly limit: () => number;
-  /** Called once, when the first stream has to wait for a slot. */
+  /** Called once, when the first stream is closed for another that waits. */
   readonly onCrowded?: (() => void) | undefined;
 }
 
@@ -67,11 +67,10 @@ export function createStreamSlots({ clock, limit, onCrowded }: StreamSlotsOption
     if (waiting.size === 0 || pressing > 0) return;
     const [oldest] = [...holders].filter(({ isAsked }) => !isAsked);
     if (!oldest) return;
-    if (!wasCrowded) {
-      wasCrowded = true;
-      onCrowded?.();
-    }
     takeBack = clock.after(Math.max(0, oldest.since + turn - clock.now()), () => {
+      // Not earlier: a page that leaves one conversation for another has both for a moment.
+      if (!wasCrowded) onCrowded?.();
+      wasCrowded = true;
       askToYield(oldest);
       makeRoom();
     });

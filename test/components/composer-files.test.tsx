@@ -46,7 +46,9 @@ describe("files", () => {
   it("are taken from a paste that has no text, and a paste of text is left alone", () => {
     const attachments = watched();
     render(<ComposerView composer={{ sendMessage: sender() }} attachments={attachments} />);
-    const text = createEvent.paste(field(), { clipboardData: { types: ["text/plain", "Files"], files: [file] } });
+    const text = createEvent.paste(field(), {
+      clipboardData: { types: ["text/plain", "Files"], files: [file], getData: () => "words" },
+    });
     fireEvent(field(), text);
     expect([attachments.addFiles.mock.calls.length, text.defaultPrevented]).toEqual([0, false]);
     const picture = createEvent.paste(field(), { clipboardData: { types: ["Files"], files: [file] } });

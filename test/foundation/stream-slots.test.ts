@@ -49,6 +49,20 @@ describe("the streams of a page", () => {
     expect([open.size, clock.waiting]).toEqual([0, 0]);
   });
 
+  it("are not too many when one waits for a moment only", async () => {
+    const { clock, follow, crowded } = page(4);
+    const leaves = ["a", "b", "c", "d"].map(follow);
+    await clock.advanceAsync(10);
+    for (const name of ["e", "f", "g", "h"]) {
+      leaves.push(follow(name));
+      await clock.advanceAsync(100);
+      leaves.shift()?.();
+      await clock.advanceAsync(50);
+    }
+    await clock.advanceAsync(60_000);
+    expect(crowded).toEqual([]);
+  });
+
   it("use no timer while there is room for all", async () => {
     const { clock, open, follow, crowded } = page(4);
     ["a", "b", "c", "d"].forEach(follow);

@@ -1,6 +1,7 @@
 import { forwardRef, type AriaAttributes, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
 import { roomOf, type ComposerState } from "../../hooks/use-composer.js";
 import { joinClasses } from "../class-names.js";
+import { directPaste, fieldDirection } from "../field-direction.js";
 import { isComposing, sendingOf, type PressedKey, type SendKey } from "./send-key.js";
 import { SuggestionList } from "./suggestion-list.js";
 import { pastedFiles } from "./use-file-drop.js";
@@ -49,9 +50,9 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
       if (isTaken) onSentByKey(isSteer ? "steer" : "send");
     } else if (recallOf(press, event.currentTarget, composer)) event.preventDefault();
   };
-  const onPaste = (event: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const files = pastedFiles(event.clipboardData);
-    if (files.length === 0) return;
+    if (files.length === 0) return directPaste(event);
     event.preventDefault();
     if (composer.attachments?.isEnabled) composer.attachments.addFiles(files);
     else onFilesRefused();
@@ -65,7 +66,7 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
           ref={ref}
           className={joinClasses("sv-composer-input", props.className)}
           rows={1}
-          dir={directionOf(value)}
+          dir={fieldDirection(value) ?? "auto"}
           value={value}
           readOnly={isClosed}
           placeholder={props.placeholder}
@@ -86,15 +87,6 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
     </>
   );
 });
-
-/** Chromium lays out all of a long field at each key, ten times slower with `auto`. */
-function directionOf(text: string): "auto" | "ltr" | "rtl" {
-  if (text.length <= grownLength) return "auto";
-  const [first = ""] = /\p{L}/u.exec(text) ?? [];
-  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first)
-    ? "rtl"
-    : "ltr";
-}
 
 function listOf(open: OpenSuggestions | null, sets: readonly SuggestionSet[]): AriaAttributes {
   if (sets.length === 0) return {};

@@ -1,7 +1,7 @@
 import { useId, useRef, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { Fault } from "../fault.js";
-import { fieldDirection } from "../field-direction.js";
+import { directPaste, fieldDirection } from "../field-direction.js";
 import { OptionalMark } from "../optional-mark.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Question } from "../../wire/protocol/decisions.js";
@@ -72,6 +72,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
           aria-describedby={described}
           aria-required={question.required !== false}
           onChange={(event) => props.onChange({ ...props.draft, text: event.target.value })}
+          onPaste={directPaste}
         />
       </div>
     );

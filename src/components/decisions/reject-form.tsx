@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import { isEscape } from "../is-escape.js";
-import { fieldDirection } from "../field-direction.js";
+import { directPaste, fieldDirection } from "../field-direction.js";
 import { OptionalMark } from "../optional-mark.js";
 import { submitOnModEnter } from "../submit-on-mod-enter.js";
 import { DecisionActions } from "./decision-actions.js";
@@ -61,6 +61,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
         ref={input}
         aria-describedby={isOver ? undefined : `${field}-help`}
         onChange={(event) => props.onChange(event.target.value)}
+        onPaste={directPaste}
       />
       {isOver && reason.trim() !== "" && <UnsentActions text={() => reason} onDiscard={props.onDiscard} />}
       {!isOver && (

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { isConflict } from "../../foundation/is-conflict.js";
-import { fieldDirection } from "../field-direction.js";
+import { directPaste, fieldDirection } from "../field-direction.js";
 import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { isComposing } from "../chat-composer/send-key.js";
@@ -54,13 +54,14 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
       <textarea
         id={`${id}text`}
         className="sv-input"
-        dir="auto"
+        dir={fieldDirection(text) ?? "auto"}
         rows={3}
         required
         value={text}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked to edit it
         autoFocus
         onChange={({ target }) => setText(target.value)}
+        onPaste={directPaste}
       />
       <label className="sv-label" htmlFor={`${id}criteria`}>
         <span className="sv-part">{strings.criteriaLabel}</span>
@@ -73,6 +74,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         rows={2}
         value={criteria}
         onChange={({ target }) => setCriteria(target.value)}
+        onPaste={directPaste}
       />
       <p className="sv-goal-buttons">
         <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>

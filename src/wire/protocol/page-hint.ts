@@ -135,7 +135,9 @@ function onSilence({ door, method, url }: PageRequest): string {
     : other === undefined
       ? `${method} ${shownUrl(url)} got no answer. Check that the page's server runs.`
       : `${method} ${shownUrl(url)} got no answer that the browser lets the page read: nothing listens there, or CORS forbids it, as the page is at ${pageOf()?.origin} and the handlers send no CORS headers. Mount the ${name} on the page's own origin.`;
-  hintOnce(hint, `${door} silence ${other}`);
+  // A browser without a network reaches no server, whatever is set up.
+  const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: boolean } };
+  if (navigator?.onLine !== false) hintOnce(hint, `${door} silence ${other}`);
   return hint;
 }
 
