@@ -39,7 +39,48 @@ function withoutWhere(selector: string): string {
   throw new Error(`The selector ${selector} is not closed.`);
 }
 
+interface Declaration {
+  readonly place: string;
+  readonly selector: string;
+  readonly property: string;
+  readonly value: string;
+}
+
+/** The declarations of a sheet in order, without those for print and forced colours, which are meant to win. */
+function declarationsOf(file: string, css = read(file), isOff = false): readonly Declaration[] {
+  const found: Declaration[] = [];
+  let rest = css;
+  for (let open = rest.indexOf("{"); open >= 0; open = rest.indexOf("{")) {
+    const head = rest.slice(0, open).split(/[;}]/).at(-1)!.trim();
+    let depth = 1;
+    let end = open + 1;
+    for (; depth > 0; end += 1) depth += rest[end] === "{" ? 1 : rest[end] === "}" ? -1 : 0;
+    const body = rest.slice(open + 1, end - 1);
+    if (head.startsWith("@"))
+      found.push(...declarationsOf(file, body, isOff || /print|forced-colors|keyframes/.test(head)));
+    else if (!isOff) {
+      for (const [, property = "", value = ""] of body.matchAll(/([\w-]+)\s*:\s*([^;]+)/g))
+        for (const selector of splitList(head)) found.push({ place: file, selector, property, value: value.trim() });
+    }
+    rest = rest.slice(end);
+  }
+  return found;
+}
+
 describe("the style sheets", () => {
+  it("set nothing for a place that a later rule for every place sets otherwise: both weigh one class", () => {
+    const imported = [...read("look.css").matchAll(/@import "\.\/([^"]+)"/g)].map(([, file = ""]) => file);
+    const all = imported.flatMap((file) => declarationsOf(file));
+    expect(all.length).toBeGreaterThan(2_000);
+    const last = new Map(all.map((each, at) => [`${each.selector} ${each.property}`, { ...each, at }]));
+    const lost = all.filter(({ selector, property, value }, at) => {
+      const [subject, place] = selector.split(":where(");
+      const later = place === undefined ? undefined : last.get(`${subject} ${property}`);
+      return later !== undefined && later.at > at && later.value !== value;
+    });
+    expect(lost).toEqual([]);
+  });
+
   it("give every rule the weight of one class and an element of the kit as its subject", () => {
     const selectors = rules.flatMap((file) => selectorsOf(read(file)));
     expect(selectors.length).toBeGreaterThan(300);
