@@ -19,6 +19,9 @@ import { isFrameOfDocs, scrollForReaderAlone } from "./scroll-for-reader.js";
 
 if (isFrameOfDocs()) scrollForReaderAlone();
 
+/** Without the sign, which Storybook drops from an address. */
+const textSizes = ["100", "150", "200"].map((value) => ({ value, title: `${value} %` }));
+
 export default definePreview({
   addons: [addonDocs(), addonA11y()],
   tags: ["autodocs"],
@@ -70,7 +73,7 @@ export default definePreview({
     },
     text: {
       description: "Size of the reader's text",
-      toolbar: { title: "Text", icon: "zoom", items: ["100%", "150%", "200%"], dynamicTitle: true },
+      toolbar: { title: "Text", icon: "zoom", items: textSizes, dynamicTitle: true },
     },
     locale: {
       description: "Language of the kit's text",
@@ -94,7 +97,7 @@ export default definePreview({
     density: "comfortable",
     direction: "ltr",
     width: "full",
-    text: "100%",
+    text: "100",
     locale: "en",
     identity: "ana",
   },

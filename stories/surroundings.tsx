@@ -21,7 +21,7 @@ export const withSurroundings: Decorator = (Story, context) => {
 /** The size of a `rem`: the kit takes all its sizes from it, as from the text size that a reader sets in the browser. */
 function TextSize({ of: size }: { readonly of: string | undefined }): ReactNode {
   useLayoutEffect(() => {
-    document.documentElement.style.fontSize = size ?? "";
+    document.documentElement.style.fontSize = size === undefined ? "" : `${size}%`;
   }, [size]);
   return null;
 }

@@ -31,7 +31,7 @@ export function SupportDesk({ sessionId }: { readonly sessionId: string }) {
         components={components}
       />
       <aside>
-        <h2>Needs your decision</h2>
+        <h2>Needs your input</h2>
         <DecisionList decisions={session.pending} onRespond={session.respond} />
         {session.pending.length === 0 && <p>No pending decisions.</p>}
       </aside>

@@ -21,7 +21,7 @@ it("a double click on a queued message does nothing with the one that comes into
   const onSendNow = vi.fn(async () => undefined);
   const queue = ["a", "b"].map((id) => ({ turnId: id, text: id }));
   render(<QueuePanelView queue={queue} onSendNow={onSendNow} />);
-  const send = () => screen.getByRole("button", { name: /^Send now: b/ });
+  const send = () => screen.getByRole("button", { name: /^Interrupt and send now: b/ });
   fireEvent.click(send(), second);
   expect(onSendNow).not.toHaveBeenCalled();
   fireEvent.click(send(), { detail: 1 });

@@ -213,6 +213,18 @@ describe("TimelineView, folding", () => {
     expect(screen.getByRole("button", { name: /Read page/ })).toBeVisible();
   });
 
+  it("shows nothing as in progress while a decision waits for a person, and shows it again afterwards", () => {
+    const at = (name: "pending" | "settled") =>
+      [{ kind: "approval", id: "a", turnId: "t", name: "refund", arguments: {}, state: { name } }] as never;
+    const view = (pending: never) => (
+      <TimelineView timeline={[userMessage("Hi"), toolCall("refund")]} isRunning pending={pending} />
+    );
+    const { container, rerender } = render(view(at("pending")));
+    expect(container.querySelector(".sv-thinking, [data-running=true].sv-timeline")).toBe(null);
+    rerender(view([] as never));
+    expect(container.querySelector(".sv-thinking")).not.toBe(null);
+  });
+
   it("folds a settled turn to a line with its duration and steps, and leaves its answer in sight", async () => {
     render(<TimelineView timeline={[...steps, turnEnd("complete"), agentMessage("Found it")]} />);
     const line = screen.getByRole("button", { name: "Worked for 12 s · 2 steps" });

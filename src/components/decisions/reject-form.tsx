@@ -73,7 +73,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
             <button type="button" className="sv-button sv-decision-back" onClick={props.onBack}>
               {decisions.back}
             </button>
-            <button type="submit" className="sv-button" data-variant="danger">
+            <button type="submit" className="sv-button" data-variant="primary">
               {decisions.rejectConfirm}
             </button>
           </DecisionActions>

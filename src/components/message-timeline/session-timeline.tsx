@@ -3,7 +3,6 @@ import { FilesOfSession } from "../../hooks/file-address.js";
 import { sendableFiles } from "../../hooks/sendable-files.js";
 import type { SessionVerbs, SessionView } from "../../hooks/session-view.js";
 import type { SessionById } from "../../hooks/use-session-by-id.js";
-import { isOpen } from "../decisions/decision-types.js";
 import type { HostActions } from "./timeline-context.js";
 import { TimelineView, type TimelineViewProps } from "./timeline-view.js";
 
@@ -37,15 +36,13 @@ export const SessionTimeline = forwardRef<HTMLElement, SessionTimelineProps>(fun
   );
   const onRetry = useCallback((key: string) => void retry(key).catch(ignore), [retry]);
   const showItem = useItemAt(initialSequence, session.showSequence);
-  // Shows no activity while the turn waits for a person or the service is unreachable.
-  const waits = session.isUnreachable || session.pending.some((decision) => isOpen(decision.state));
   return (
     <FilesOfSession sessionId={session.sessionId}>
       <TimelineView
         {...view}
         ref={ref}
         timeline={session}
-        isRunning={session.isRunning && !waits}
+        isRunning={session.isRunning && !session.isUnreachable}
         isLoading={session.isRestoring}
         isOffline={session.connection === "offline"}
         hasOlder={session.hasOlder}

@@ -3,6 +3,7 @@ import type { SessionView } from "../../hooks/session-view.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { groupTimeline } from "../../timeline/group-timeline.js";
 import type { TimelineItem } from "../../timeline/items.js";
+import { isOpen } from "../decisions/decision-types.js";
 import { joinClasses, present } from "../class-names.js";
 import { Root, type RootProps } from "../root.js";
 import { EmptyState, LoadingState } from "../states/states.js";
@@ -23,7 +24,7 @@ import { TimelineTail } from "./timeline-tail.js";
 export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOptions {
   /** The groups of a hook, or plain items. */
   readonly timeline: TimelineGroups | readonly TimelineItem[];
-  /** Whether a turn is running. @default false */
+  /** Whether a turn is running. While one of `pending` waits for a person, nothing is shown as in progress. @default false */
   readonly isRunning?: boolean | undefined;
   /** Whether the first page is loading. @default false */
   readonly isLoading?: boolean | undefined;
@@ -38,6 +39,8 @@ export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOpt
   /** Class names for the parts. @default none */
   readonly classNames?: { readonly viewport?: string; readonly content?: string } | undefined;
 }
+
+const waits = (pending: TimelineViewProps["pending"] = []) => pending.some(({ state }) => isOpen(state));
 
 /** A timeline of messages, tool calls and decisions. It follows the newest message until the reader scrolls up. */
 export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function TimelineView(
@@ -73,8 +76,8 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
 ) {
   const strings = useStrings().timeline;
   const groups = useGroups(timeline);
-  const { settled, live } = groups;
   const list = useBoxes(groups);
+  const isActive = isRunning && !waits(pending);
   const isEmpty = list.boxes.cuts.length === 0;
   const { view, content, room, boxes, startAt, ...scroll } = useScroll(groups, {
     hasOlder,
@@ -103,7 +106,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
         {...dom}
         ref={ref}
         className={joinClasses("sv-timeline", className)}
-        data-running={present(isRunning)}
+        data-running={present(isActive)}
         data-at-tip={present(isFollowing)}
       >
         <section
@@ -123,9 +126,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
                 <Boxes list={list} startAt={startAt} />
               </BoxContext.Provider>
             )}
-            {!isEmpty && !hasNewer && (
-              <TimelineTail settled={settled} live={live} isRunning={isRunning} onAskAgain={onAskAgain} />
-            )}
+            {!isEmpty && !hasNewer && <TimelineTail {...groups} isRunning={isActive} onAskAgain={onAskAgain} />}
             {hasNewer && <PageButton end="newer" isLoading={isLoadingNewer} onLoad={onLoadNewer} />}
             <div ref={room} className="sv-timeline-room" />
           </div>

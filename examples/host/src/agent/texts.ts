@@ -44,7 +44,7 @@ export function replyDraft(order: Order): string {
       : daysLate(order) > 0
         ? `I'm sorry for the wait. Your parcel was last seen at ${last}. We've asked the carrier to trace it and will write again within two working days.`
         : `Your parcel is on its way and was last seen at ${last}. It should arrive on the promised day.`;
-  return `Here's a draft:\n\n> Hi ${name},\n>\n> ${news}\n>\n> Kind regards,\n> Parcel Desk`;
+  return `Here's a draft:\n\n> Hi ${name},\n>\n> ${news}\n>\n> Kind regards,  \n> Parcel Desk`;
 }
 
 export function lateTable(orders: readonly Order[]): string {
