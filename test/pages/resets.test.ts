@@ -25,6 +25,7 @@ const storiesWithHost: readonly string[] = [
   "Timeline/TimelineView/Collapsed steps/OwnToolStaysVisible",
   "Timeline/TimelineView/Steps/OwnRendererForWaitingCall",
   "Timeline/TimelineView/OwnToolRenderer",
+  "Timeline/TimelineView/Messages/CodeWithSyntaxColours",
 ];
 
 /** The font, colour and place that the stories inherit are given on an element that no reset reaches. */
