@@ -57,7 +57,7 @@ export function inOrder(...steps: readonly Begin[]): Begin {
 
 const patient = { timeout: 10_000 };
 
-/** Runs a beginning. Where its story has left the page before the end, what it waited for cannot come: no error then. */
+/** Runs a beginning. A story that has left the page before the end has no error: its wait cannot end. */
 export async function beginOnPage(begin: Begin, canvas: HTMLElement): Promise<void> {
   try {
     await begin(canvas);

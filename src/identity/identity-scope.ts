@@ -18,7 +18,7 @@ import {
 
 /** Something that a scope shares and ends. */
 export interface Disposable {
-  /** Writes to the storage what is not there yet. Called before the scope ends; afterwards nothing can be written. */
+  /** Writes its last changes to the storage. Called before the scope ends; afterwards nothing can be written. */
   readonly settle?: () => void;
   readonly dispose: () => void;
 }

@@ -27,7 +27,7 @@ describe.each([
   ["not known yet", undefined],
   ["signed out", null],
 ])("a list of a person who is %s", (_name, identity) => {
-  it.each(Object.entries(lists))("is loading, and does not say that there is nothing: %s", (_list, shown) => {
+  it.each(Object.entries(lists))("is loading, and does not claim to be empty: %s", (_list, shown) => {
     render(<ServiceProvider identity={identity}>{shown}</ServiceProvider>);
     expect(document.body.textContent).not.toMatch(/\bNo \w+/);
     expect(document.querySelector("[aria-busy=true]")).not.toBe(null);

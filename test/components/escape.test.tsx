@@ -10,7 +10,7 @@ import { GoalForm } from "../../src/components/goal-banner/goal-form.js";
 import { RenameForm } from "../../src/components/session-list/rename-form.js";
 import { ScheduledTaskFormView } from "../../src/components/scheduled-tasks/scheduled-task-form-view.js";
 
-/** Escape in a part of the kit goes one step back there, and closes no dialog of the host around it. */
+/** Escape in a part of the kit is one step back there, and closes no dialog of the host around it. */
 
 const done = () => Promise.resolve();
 const nothing = () => {};

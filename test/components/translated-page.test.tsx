@@ -45,7 +45,7 @@ function openPage() {
   };
   return {
     place,
-    /** Draws it, and returns what was thrown. */
+    /** Draws it, and returns the error. */
     async draw(element: ReactElement): Promise<readonly string[]> {
       thrown.length = 0;
       await noting(() => root.render(element));
@@ -82,7 +82,7 @@ async function compare(steps: readonly (readonly [name: string, element: ReactEl
   return found;
 }
 
-/** Whether both show the same words. What is loaded may come to one of them earlier. */
+/** Whether both show the same words. Loaded content may reach one of them earlier. */
 async function areEqual(plain: Element, translated: Element): Promise<boolean> {
   const areSame = () => translated.textContent === plain.textContent;
   if (areSame()) return true;

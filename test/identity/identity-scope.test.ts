@@ -123,7 +123,7 @@ describe("an identity scope", () => {
     expect(after.storage.get("outbox")).toBe("unsent");
   });
 
-  it("lets its values write what is not stored yet before it ends", () => {
+  it("lets its values write their last changes before it ends", () => {
     const storage = memoryStorage();
     const scope = createIdentityScope(ana, { storage: () => storage });
     const value = (key: string) => ({ settle: () => scope.storage.set(key, "last words"), dispose() {} });

@@ -18,7 +18,7 @@ const exceptions: Readonly<Record<string, string>> = {};
 const sayers = /^(say[A-Z]\w*|visibleText|errorText|format[A-Z]\w*|String)$/;
 const catalogues = /^use\w*Strings$/;
 
-/** What the declarations of a file say of its names. */
+/** The names that a file declares, and their kinds. */
 interface Names {
   /** Names of the catalogue, or of a part of it. */
   readonly catalogue: ReadonlySet<string>;

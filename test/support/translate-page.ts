@@ -1,4 +1,4 @@
-/** What a browser's page translation leaves alone. */
+/** Parts that a browser's page translation leaves alone. */
 const left = "textarea, script, style, .notranslate, [translate=no], font";
 
 /**

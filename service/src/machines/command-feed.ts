@@ -24,7 +24,7 @@ export function createCommandFeed({ store, clock, machineId, linkId }: CommandFe
   let isReplaced = false;
   let nextBeat = clock.now() + machineHeartbeatMs;
 
-  /** Notes the machine as seen, and cancels the commands that nobody waits for. */
+  /** Notes the machine as seen, and cancels the commands that no turn waits for. */
   async function beat(): Promise<void> {
     const now = isoNow(clock);
     await store.changeMachine(machineId, (machine) =>

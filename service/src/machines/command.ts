@@ -25,7 +25,7 @@ export function isAwaited({ attempt }: CommandRecord, turn: TurnRecord | null): 
   return turn?.status === "running" && (attempt === undefined || attempt === turn.attempts);
 }
 
-/** Cancels a command whose result nobody waits for. The result is whether it did. */
+/** Cancels a command whose result no turn waits for. The result is whether it did. */
 export function cancelUnawaited(
   command: CommandRecord | null,
   turn: TurnRecord | null,
@@ -37,7 +37,7 @@ export function cancelUnawaited(
 
 /**
  * The acknowledgement before the machine starts. The same `startKey` again is the same acknowledgement, whose answer was
- * lost. A command that nobody waits for is cancelled instead.
+ * lost. A command that no turn waits for is cancelled instead.
  *
  * @returns whether the machine may run it: not when it has ended, was cancelled or was started before.
  * @throws {ServiceApiError} 404.
@@ -64,7 +64,7 @@ export function commandOver(): ServiceApiError {
   return conflict("The command has ended, was cancelled or was started before. Do not run it.", "command_over");
 }
 
-/** The command as its machine may continue with it: cancelled when nobody waits for its result. */
+/** The command as its machine may continue with it: cancelled when no turn waits for its result. */
 export function cancelledUnlessAwaited(command: CommandRecord | null, turn: TurnRecord | null): CommandRecord | null {
   if (command === null || !isOpen(command) || isAwaited(command, turn)) return command;
   return { ...command, isCancelled: true };

@@ -118,7 +118,7 @@ async function lockCommand(trx: Trx, id: string): Promise<CommandRecord | null> 
   return row?.doc ?? null;
 }
 
-/** The command's turn behind a lock that every change of the session waits for. Null while nobody has the session's lease. */
+/** The command's turn behind a lock that every change of the session waits for. Null while no worker has the session's lease. */
 async function lockTurn(trx: Trx, { sessionId, turnId }: CommandRecord): Promise<TurnRecord | null> {
   const session = await trx
     .selectFrom("sessions")

@@ -99,7 +99,7 @@ async function erase(trx: Trx, tell: Tell, { scope, entry, only }: Erasure): Pro
     tell.log(sessionId);
     tell.work(sessionId, "due");
   }
-  // Writes in their names hold these rows before they lock files and counts.
+  // Writes in their names lock these rows before files and counts.
   for (const table of heldByWrites) await lock(trx, table, scope, {});
   const fileIds = only === "producers" ? [] : await lockFiles(trx, scope, sessionIds);
   for (const machineId of await lock(trx, "machines", scope, {})) tell.machine(machineId);

@@ -40,7 +40,7 @@ export function readSend(value: unknown): ChatSendBody {
   return { message, delivery, ...clientEventId, ...readResources(body["resources"] ?? []) };
 }
 
-/** The files of a message, by their ids alone: the service knows their names. */
+/** The files of a message, by their ids alone: the service has their names. */
 function readResources(value: unknown): Pick<ChatSendBody, "resources"> {
   const files = Array.isArray(value) ? value.map(fileResourceOf) : [null];
   const resources = files.flatMap((file) => (file ? { kind: file.kind, fileId: file.fileId } : []));

@@ -84,7 +84,7 @@ describe("a message with files", () => {
     expect((await history()).messages[0].resources).toEqual([told(guide), told(fileId)]);
   });
 
-  it("may name a file of its session, whoever uploaded it", async () => {
+  it("may name a file of its session, of any uploader", async () => {
     const reply = (await begin()).at(-1)?.data.reply;
     const fileId = await upload("ben");
     const payload = { text: "/say look", resources: [named(fileId)] };

@@ -58,7 +58,7 @@ export function createCommandRunner({ api, folder, abilities, onCommand }: Comma
       clock: api.clock,
       async send(piece) {
         const answer = await post(`${path}/output`, piece);
-        // Nobody waits for the result of a command whose output is refused.
+        // No turn waits for the result of a command whose output is refused.
         if (answer === null || answer["cancelled"] === true) stop.abort();
         return answer !== null;
       },
