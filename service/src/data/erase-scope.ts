@@ -33,6 +33,7 @@ export async function eraseScope(
       const entry = await newEntry(world, workspace, cause, { ...facts, person: endUser });
       const counts = await erasePerson(world, workspaceId, endUser, cause, entry);
       await store.forgetActors({ organizationId, actorDigest: await personDigest(world, organizationId, endUser) });
+      await store.forgetApprover(workspaceId, endUser);
       return counts;
     }
     case "workspace": {

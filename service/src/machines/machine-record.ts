@@ -1,4 +1,5 @@
 import type { EndUser, MachineCommand, MachineFacts } from "@service/sdk/protocol";
+import { isRecord } from "../sessions/is-record.js";
 import type { TurnRecord } from "../store/records.js";
 import type { Room } from "../store/room.js";
 
@@ -28,6 +29,13 @@ export interface MachineOwner {
   readonly endUser: EndUser | null;
   /** The person, when one was named, else the key that wrote it. */
   readonly approvedBy: unknown;
+}
+
+/** The owner without this person as the one who approved; undefined when it was another. */
+export function withoutApprover<Owned extends MachineOwner>(owned: Owned, person: EndUser): Owned | undefined {
+  const { approvedBy } = owned;
+  const isTheirs = isRecord(approvedBy) && approvedBy["source"] === person.source && approvedBy["id"] === person.id;
+  return isTheirs ? { ...owned, approvedBy: null } : undefined;
 }
 
 /** An enrolled machine. */
@@ -135,6 +143,8 @@ export interface MachineMethods {
   listMachines(query: MachineQuery): Promise<MachineRecord[]>;
   /** Null, and `decide` is not called, where there is no such machine. Calls the machine's watchers. */
   changeMachine(machineId: string, decide: (machine: MachineRecord) => MachineRecord): Promise<MachineRecord | null>;
+  /** Removes a person from `approvedBy` of all machines and codes of a workspace, revoked ones included. */
+  forgetApprover(workspaceId: string, person: EndUser): Promise<void>;
   /** The ids of revoked or deleted machines among these. */
   revokedMachines(machineIds: readonly string[]): Promise<string[]>;
 

@@ -4,7 +4,7 @@ import { newestFirst } from "../store/memory-queries.js";
 import type { Run, Shelves } from "../store/memory-shelves.js";
 import type { Watchers } from "../store/watchers.js";
 import { commandsInProcess } from "./commands-in-process.js";
-import type { MachineMethods } from "./machine-record.js";
+import { withoutApprover, type MachineMethods } from "./machine-record.js";
 
 /** Codes, machines and their commands in a store that forgets everything with its process. */
 export function machinesInProcess(
@@ -71,6 +71,17 @@ export function machinesInProcess(
         machines.set(id, next);
         notify(id);
         return next;
+      }),
+    forgetApprover: (workspaceId, person) =>
+      run(() => {
+        for (const machine of machines.values()) {
+          const next = machine.workspaceId === workspaceId ? withoutApprover(machine, person) : undefined;
+          if (next) machines.set(next.id, next);
+        }
+        for (const code of codes.values()) {
+          const owner = code.owner?.workspaceId === workspaceId ? withoutApprover(code.owner, person) : undefined;
+          if (owner) codes.set(code.deviceHash, { ...code, owner });
+        }
       }),
     revokedMachines: (ids) => run(() => ids.filter((id) => machines.get(id)?.revokedAt !== null)),
 

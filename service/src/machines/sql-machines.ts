@@ -1,10 +1,10 @@
 /** Enrolled machines. */
 import type { SqlContext } from "../store/sql-context.js";
 import { searchable } from "../store/sql-rows.js";
-import type { MachineMethods } from "./machine-record.js";
+import { withoutApprover, type MachineMethods } from "./machine-record.js";
 import { commandMethods } from "./sql-commands.js";
 import { codeMethods } from "./sql-device-codes.js";
-import { machineRow, ownerColumn } from "./sql-machine-rows.js";
+import { codeRow, machineRow, ownerColumn } from "./sql-machine-rows.js";
 
 export function machineMethods(context: SqlContext): MachineMethods {
   const { run, transact } = context;
@@ -54,6 +54,24 @@ export function machineMethods(context: SqlContext): MachineMethods {
         await trx.updateTable("machines").set(machineRow(next)).where("id", "=", searchable(id)).execute();
         tell.machine(id);
         return next;
+      }),
+
+    forgetApprover: (workspaceId, person) =>
+      transact(async (trx) => {
+        const machines = trx.selectFrom("machines").select("doc").where("workspace_id", "=", searchable(workspaceId));
+        for (const { doc: machine } of await machines.forUpdate().execute()) {
+          const next = withoutApprover(machine, person);
+          if (!next) continue;
+          const row = trx.updateTable("machines").set(machineRow(next));
+          await row.where("id", "=", searchable(next.id)).execute();
+        }
+        const codes = trx.selectFrom("device_codes").select("doc").where("workspace_id", "=", searchable(workspaceId));
+        for (const { doc: code } of await codes.forUpdate().execute()) {
+          const owner = code.owner && withoutApprover(code.owner, person);
+          if (!owner) continue;
+          const row = trx.updateTable("device_codes").set(codeRow({ ...code, owner }));
+          await row.where("device_hash", "=", searchable(code.deviceHash)).execute();
+        }
       }),
 
     revokedMachines: (ids) =>

@@ -142,6 +142,21 @@ export function machineContract(the: Contract): void {
       expect(await the.store.revokedMachines(["a", "e", "gone"])).toEqual(["e", "gone"]);
     });
 
+    it("forget a person who approved them, and so do their codes", async () => {
+      const by = (id: string) => ({ source: ana.source, id, name: "A name" });
+      await enrol(machineRecord("a", { approvedBy: by(ana.id) }));
+      await enrol(machineRecord("b", { approvedBy: by("other"), revokedAt: time(2) }));
+      await enrol(machineRecord("c", { approvedBy: by(ana.id), revokedAt: time(2) }));
+      await enrol(machineRecord("d", { approvedBy: by(ana.id), workspaceId: "other" }));
+      const owner = { organizationId: "o", workspaceId: "w", endUser: null, approvedBy: by(ana.id) };
+      await the.store.addDeviceCode(codeRecord("a", { owner }), bounds);
+      await the.store.forgetApprover("w", ana);
+      const approvers = await Promise.all(["a", "b", "c", "d"].map((id) => the.store.getMachine(id)));
+      expect(approvers.map((machine) => machine?.approvedBy)).toEqual([null, by("other"), null, by(ana.id)]);
+      const code = await the.store.changeDeviceCode({ userHash: "user-a" }, (known) => ({ result: known }));
+      expect(code?.owner).toEqual({ ...owner, approvedBy: null });
+    });
+
     it("call their watchers when they or their commands change", async () => {
       await enrol(machineRecord("m"));
       const { id } = await the.session();
