@@ -98,9 +98,6 @@ export const routeTable: readonly ProxyRoute[] = [
     body: allowedEvent,
     answers: answers.accepted,
     delivers: deliveryOf,
-    uncounted: true,
-    // As the same controls are at `control`.
-    counts: ({ type }) => type !== "user.interrupt" && type !== "user.pause",
   },
   { method: "GET", path: `${session}/events/stream`, answers: answers.events, special: "stream" },
   { method: "POST", path: `${session}/steer`, body: messageBody, answers: answers.steered, delivers: () => "steer" },
