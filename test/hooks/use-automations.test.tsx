@@ -135,7 +135,8 @@ describe("useAutomations", () => {
     await waitFor(() => expect([held().isLoading, held().received.isLoading]).toEqual([false, false]));
     const before = network.seen.length;
     signIn(null);
-    expect([names(held()), held().isLoading]).toEqual([[], false]);
+    // Nothing is known of a list without a person.
+    expect([names(held()), held().isLoading]).toEqual([[], true]);
     expect(network.seen.length).toBe(before);
     world.person = chloe;
     signIn(chloe);
