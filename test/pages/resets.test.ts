@@ -23,9 +23,9 @@ const storiesWithHost: readonly string[] = [
   "Conversation/NewSession/BesideSessionList",
   "Primitives/States/EmptyConversationWithSuggestions",
   "Timeline/TimelineView/Collapsed steps/OwnToolStaysVisible",
+  "Timeline/TimelineView/Messages/CodeWithSyntaxColours",
   "Timeline/TimelineView/Steps/OwnRendererForWaitingCall",
   "Timeline/TimelineView/OwnToolRenderer",
-  "Timeline/TimelineView/Messages/CodeWithSyntaxColours",
 ];
 
 /** The font, colour and place that the stories inherit are given on an element that no reset reaches. */
