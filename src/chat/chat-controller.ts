@@ -27,7 +27,7 @@ function openChat(options: ChatControllerOptions, refusal?: Error): ChatControll
   let settings: ChatSettings = options;
   const listeners = createListenerSet(options);
   const serverTime = createServerTime(clock);
-  const fold = createChatFold({ clock, serverTime, listeners });
+  const fold = createChatFold({ clock, serverTime, listeners, given: options.given });
   const world = { ...options, api, clock, serverTime, fold };
   const conversation = createConversation<ChatState, ChatDoor>({
     ...world,

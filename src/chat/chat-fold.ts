@@ -1,6 +1,7 @@
 /** Keeps the log of a chat, and notifies listeners of its changes, once each. */
 import { sharedView, type Finding, type LogFacts } from "../conversation/conversation-state.js";
 import { timeDecisions } from "../conversation/decisions/decision-book.js";
+import type { GivenAnswers } from "../conversation/decisions/given-answers.js";
 import type { Fold } from "../conversation/door.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ServerTime } from "../foundation/server-time.js";
@@ -39,12 +40,15 @@ export function createChatFold({
   clock,
   serverTime,
   listeners,
+  given,
 }: {
   readonly clock: Clock;
   readonly serverTime: ServerTime;
   readonly listeners: ListenerSet;
+  /** The page's answers to decisions. */
+  readonly given?: GivenAnswers | undefined;
 }): ChatFold {
-  let log = emptyLog;
+  let log: ChatLog = { ...emptyLog, decisions: { ...emptyLog.decisions, given } };
   let back = nothingRead;
   let isOver = false;
   /** The sequence up to which the last page had everything. */

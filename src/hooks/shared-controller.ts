@@ -1,6 +1,7 @@
 /**
  * Shared by the hooks of both doors: the options of a controller in a page, and subscriptions to a shared controller.
  */
+import { createGivenAnswers } from "../conversation/decisions/given-answers.js";
 import type { Disposable, IdentityDoor } from "../identity/identity-scope.js";
 import { createOpenSessions, type OpenController, type OpenSessions } from "./open-sessions.js";
 import { browserStreams } from "./browser-streams.js";
@@ -13,6 +14,7 @@ export function inPage({ scope, transport }: Pick<ServiceContextValue, "scope" |
   const { onError } = transport;
   return {
     storage,
+    given: scope.share("given-answers", () => ({ ...createGivenAnswers(), dispose() {} })),
     onError,
     wake: browserWake,
     offline: browserOffline,

@@ -37,6 +37,7 @@ function openSession(
     clock,
     serverTime,
     limits: { count: limits?.events ?? windowLimits.count, size: limits?.size ?? windowLimits.size },
+    given: options.given,
     onError,
   });
   const { streams } = options;

@@ -9,6 +9,7 @@ import {
   type DecisionBook,
 } from "../conversation/decisions/decision-book.js";
 import type { Fold } from "../conversation/door.js";
+import type { GivenAnswers } from "../conversation/decisions/given-answers.js";
 import { ServiceError } from "../foundation/base-error.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ServerTime } from "../foundation/server-time.js";
@@ -58,6 +59,8 @@ export function createSessionFold(options: {
   readonly clock: Clock;
   readonly serverTime: ServerTime;
   readonly limits: Extent;
+  /** The page's answers to decisions. */
+  readonly given?: GivenAnswers | undefined;
   readonly onError: (error: Error) => void;
 }): SessionFold {
   const { clock, serverTime, sessionId } = options;
@@ -65,7 +68,8 @@ export function createSessionFold(options: {
   const timeline = createReadingFold({ onFault: (fault) => options.onError(payloadError(fault)) });
   const window = createSessionWindow(timeline, options.limits);
   let { workspaceId } = options;
-  let book: DecisionBook = emptyDecisions;
+  const noDecisions: DecisionBook = { ...emptyDecisions, given: options.given };
+  let book = noDecisions;
   let queue: QueueSnapshot | null = null;
   let created = false;
 
@@ -102,7 +106,7 @@ export function createSessionFold(options: {
     },
     reset() {
       log = new LoggedSession();
-      book = emptyDecisions;
+      book = noDecisions;
       queue = null;
     },
     queue: () => queue,

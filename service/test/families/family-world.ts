@@ -166,7 +166,8 @@ export async function openFamilyWorld(store: Store, options: Partial<ServiceAppO
         id,
         machineId,
         sessionId: text(session["id"]),
-        turnId: text(session["initialTurnId"]),
+        // No turn waits for it, however long the service takes.
+        turnId: crypto.randomUUID(),
         callId: id,
         name: "run",
         arguments: { command: "ls" },

@@ -1,5 +1,6 @@
 import type { Actor } from "../../wire/protocol/decisions.js";
 import type { Decision, DecisionState } from "./decision.js";
+import type { GivenAnswers } from "./given-answers.js";
 
 /** The book, and changes of it that keep unchanged parts. */
 
@@ -8,6 +9,8 @@ export interface DecisionBook {
   readonly decisions: readonly Decision[];
   /** Decision id → the idempotency key of its answer. */
   readonly keys: ReadonlyMap<string, string>;
+  /** Answers of this page, also those through another conversation. */
+  readonly given?: GivenAnswers | undefined;
 }
 
 export interface SettledFacts {
@@ -54,5 +57,5 @@ function withDecisions(book: DecisionBook, decisions: readonly Decision[]): Deci
   const ids = new Set(decisions.map(({ id }) => id));
   const stale = [...book.keys.keys()].some((id) => !ids.has(id));
   const keys = stale ? new Map([...book.keys].filter(([id]) => ids.has(id))) : book.keys;
-  return { decisions, keys };
+  return { ...book, decisions, keys };
 }

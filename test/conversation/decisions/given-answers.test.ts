@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { createGivenAnswers, rememberedAnswers } from "../../../src/conversation/decisions/given-answers.js";
+import type { Decision } from "../../../src/conversation/decisions/decision.js";
+
+const decision = (id: string, turnId: string | null = "t"): Decision => ({
+  kind: "approval",
+  id,
+  turnId,
+  state: { name: "pending" },
+  name: "pay",
+  arguments: {},
+});
+
+describe("the answers of a page", () => {
+  it("are told apart by turn, and the last one counts", () => {
+    const answers = createGivenAnswers();
+    answers.add(decision("a"), { key: "1", outcome: "approve" });
+    answers.add(decision("a"), { key: "2", outcome: "reject" });
+    expect(answers.find(decision("a"))).toEqual({ key: "2", outcome: "reject" });
+    expect(answers.find(decision("a", "another"))).toBeUndefined();
+    expect(answers.find(decision("b"))).toBeUndefined();
+  });
+
+  it("are the newest ones", () => {
+    const answers = createGivenAnswers();
+    for (let index = 0; index <= rememberedAnswers; index += 1)
+      answers.add(decision(`${index}`), { key: `${index}`, outcome: "approve" });
+    expect(answers.find(decision("0"))).toBeUndefined();
+    expect(answers.find(decision("1"))?.key).toBe("1");
+    expect(answers.find(decision(`${rememberedAnswers}`))?.key).toBe(`${rememberedAnswers}`);
+  });
+});
