@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
-import { present } from "./class-names.js";
+import { joinClasses, present } from "./class-names.js";
 import { Icon, type IconName } from "./icons.js";
 import { isTab } from "./is-tab.js";
-import { listenAround, windowOf } from "./mount.js";
+import { isDrawn, listenAround, windowOf } from "./mount.js";
 import { placeMenu, showMenu } from "./place-menu.js";
 import { useLeaveFocus } from "./use-leave-focus.js";
 
@@ -12,6 +12,8 @@ export interface MenuAction {
   readonly icon: IconName;
   /** Marks an action that cannot be undone. */
   readonly tone?: "danger" | undefined;
+  /** A further class, for an action that the sheet shows in some places only. */
+  readonly className?: string | undefined;
   readonly onPress: () => void;
 }
 
@@ -72,12 +74,12 @@ export function Menu(props: MenuProps): ReactNode {
           aria-label={label}
           onKeyDown={(event) => pressIn(event, leave)}
         >
-          {actions.map(({ label: text, icon, tone, onPress }) => (
+          {actions.map(({ label: text, icon, tone, className: own, onPress }) => (
             <button
               key={text}
               type="button"
               role="menuitem"
-              className="sv-menu-item sv-bare-button"
+              className={joinClasses("sv-menu-item sv-bare-button", own)}
               tabIndex={-1}
               data-tone={tone}
               onClick={() => {
@@ -107,7 +109,7 @@ function useOpen(
     if (!isOpen || !menu || !button.current) return;
     showMenu(menu);
     placeMenu(button.current, menu);
-    menu.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });
+    itemsOf(menu)[0]?.focus({ preventScroll: true });
   }, [isOpen, button, list]);
   useEffect(() => {
     const menu = list.current;
@@ -138,6 +140,10 @@ const steps: Readonly<Record<string, (place: number, count: number) => number>> 
   End: (_place, count) => count - 1,
 };
 
+function itemsOf(menu: HTMLElement): readonly HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")].filter(isDrawn);
+}
+
 function pressIn(event: KeyboardEvent<HTMLElement>, leave: () => void): void {
   // No key of the menu is one of the list or the conversation around it.
   event.stopPropagation();
@@ -149,6 +155,6 @@ function pressIn(event: KeyboardEvent<HTMLElement>, leave: () => void): void {
   const step = steps[event.key];
   if (!step) return;
   event.preventDefault();
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]")];
+  const items = itemsOf(event.currentTarget);
   items[step(items.indexOf(event.target as HTMLElement), items.length)]?.focus();
 }

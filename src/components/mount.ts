@@ -122,3 +122,8 @@ function isEntered(page: Document): boolean {
   const frame = frameOf(page);
   return frame === null || hasFocus(frame);
 }
+
+/** Whether the sheets draw it, so that it can have the focus. True in a browser that cannot say. */
+export function isDrawn(element: Element): boolean {
+  return typeof element.checkVisibility !== "function" || element.checkVisibility();
+}

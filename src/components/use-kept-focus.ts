@@ -2,7 +2,7 @@ import { callHost } from "./call-host.js";
 import { useCallback, useRef, type ForwardedRef } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";
-import { activeElementOf, isFocusFree } from "./mount.js";
+import { activeElementOf, isDrawn, isFocusFree } from "./mount.js";
 
 /**
  * Keeps the focus in a part when its element disappears or moves, which drops it: the element that takes its place
@@ -118,5 +118,5 @@ function hand(ref: ForwardedRef<HTMLElement>, element: HTMLElement | null): void
 }
 
 function stopsIn(part: HTMLElement | null): readonly HTMLElement[] {
-  return [...(part?.querySelectorAll<HTMLElement>("button, a[href], input, textarea") ?? [])];
+  return [...(part?.querySelectorAll<HTMLElement>("button, a[href], input, textarea") ?? [])].filter(isDrawn);
 }

@@ -116,6 +116,35 @@ describe("the focus stays in the panel when its element disappears", () => {
   });
 });
 
+describe("in a narrow room", () => {
+  const drawn = () =>
+    page
+      .getByRole("listitem")
+      .getByRole("button")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+
+  it("a message of the queue has one menu with all that can be done to it, which keeps the focus", async () => {
+    await show("Queue");
+    expect(await drawn()).toContain("Remove from queue: One");
+    await page.setViewportSize({ width: 360, height: 700 });
+    await expect.poll(drawn).toEqual(["More actions for One", "More actions for Two"]);
+    await button("More actions for One").focus();
+    expect(await press("Enter")).toBe("Remove");
+    expect(await press("ArrowDown")).toBe("Move down");
+    expect(await press("Enter")).toBe("More actions for One");
+    expect(await drawn()).toEqual(["More actions for Two", "More actions for One"]);
+    expect(await press("Enter", "Enter")).toBe("Remove from queue: Two");
+  });
+
+  it("such a menu is not there for a single action", async () => {
+    await show("Queue");
+    await button("Remove from queue: One").focus();
+    await press("Enter");
+    await page.setViewportSize({ width: 360, height: 700 });
+    await expect.poll(drawn).toEqual(["Remove from queue: Two"]);
+  });
+});
+
 describe("from right to left", () => {
   /** Where the first text with these words begins and ends on its line (px from the left). */
   const placeOf = (words: string) =>

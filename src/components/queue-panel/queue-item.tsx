@@ -3,7 +3,7 @@ import type { QueuedPrompt } from "../../hooks/session-view.js";
 import type { Queue } from "../../hooks/use-queue.js";
 import { useOptionalIdentity } from "../../hooks/use-identity.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import { present } from "../class-names.js";
+import { joinClasses, present } from "../class-names.js";
 import { Icon, type IconName } from "../icons.js";
 import { Menu, type MenuAction } from "../menu.js";
 import type { DragOrder } from "./use-drag-order.js";
@@ -20,33 +20,65 @@ interface QueueItemProps {
   readonly onRemove: ((turnId: string) => Promise<void>) | undefined;
 }
 
+/** An action with a button in the row. In a narrow room it is in the menu instead, where it has words. */
+interface OwnAction {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly label: string;
+  /** Undefined while it cannot be used. */
+  readonly press: (() => void) | undefined;
+}
+
+type Words = ReturnType<typeof useStrings>["queue"];
+
+function ownActions(
+  prompt: QueuedPrompt,
+  pending: QueueItemProps["pending"],
+  { onEdit, onSendNow, onRemove }: Pick<QueueItemProps, "onEdit" | "onSendNow" | "onRemove">,
+  strings: Words,
+): readonly OwnAction[] {
+  const short = shorten(prompt.text);
+  const canWrite = pending === null;
+  const canRemove = canWrite || (prompt.isHeld === true && pending === "send");
+  const action = (
+    verb: ((turnId: string) => Promise<void>) | undefined,
+    can: boolean,
+    shown: Omit<OwnAction, "press">,
+  ): readonly OwnAction[] => {
+    if (!verb) return [];
+    // The panel shows failures, and a prompt that begins to run leaves the queue by itself.
+    const press = () => void verb(prompt.turnId).catch(() => undefined);
+    return [{ ...shown, press: can ? press : undefined }];
+  };
+  return [
+    ...action(onEdit, canWrite, { icon: "edit", title: strings.edit, label: strings.editPrompt(short) }),
+    ...action(onSendNow, canWrite, { icon: "steer", title: strings.sendNow, label: strings.sendNowPrompt(short) }),
+    ...action(onRemove, canRemove, { icon: "close", title: strings.remove, label: strings.removePrompt(short) }),
+  ];
+}
+
+function menuOf(own: readonly OwnAction[]): readonly MenuAction[] {
+  return own.flatMap(({ icon, title, press }) =>
+    press ? [{ icon, label: title, className: "sv-queue-verb", onPress: press }] : [],
+  );
+}
+
+function movesOf(onUp: (() => void) | undefined, onDown: (() => void) | undefined, strings: Words): MenuAction[] {
+  return [
+    ...(onUp ? [{ label: strings.moveUp, icon: "up" as const, onPress: onUp }] : []),
+    ...(onDown ? [{ label: strings.moveDown, icon: "lower" as const, onPress: onDown }] : []),
+  ];
+}
+
 /** One prompt that waits, with what can be done to it. */
 export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: QueueItemProps): ReactNode {
   const strings = useStrings().queue;
-  const { onEdit, onSendNow, onRemove } = verbs;
   const { turnId, text, actor } = prompt;
   const short = shorten(text);
   const isBusy = pending !== null;
-  const canRemove = !isBusy || (prompt.isHeld === true && pending === "send");
-  const button = (name: IconName, title: string, label: string, press: (() => void) | undefined) => (
-    <button
-      type="button"
-      className="sv-icon-button"
-      aria-label={label}
-      title={title}
-      // Not `disabled`, which would drop the focus while it is on its way.
-      aria-disabled={!press || undefined}
-      onClick={press}
-    >
-      <Icon name={name} />
-    </button>
-  );
-  const press = (verb: (turnId: string) => Promise<void>, can = !isBusy) =>
-    // The panel shows failures, and a prompt that begins to run leaves the queue by itself.
-    can ? () => void verb(turnId).catch(() => undefined) : undefined;
-  const moves: MenuAction[] = [];
-  if (onUp) moves.push({ label: strings.moveUp, icon: "up", onPress: onUp });
-  if (onDown) moves.push({ label: strings.moveDown, icon: "lower", onPress: onDown });
+  const own = ownActions(prompt, pending, verbs, strings);
+  const canMove = onUp !== undefined || onDown !== undefined;
+  const inMenu = [...menuOf(own), ...(isBusy ? [] : movesOf(onUp, onDown, strings))];
   return (
     <li
       className="sv-queue-item"
@@ -67,11 +99,28 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
       </span>
       <span className="sv-queue-actions">
         <Pending prompt={prompt} pending={pending} />
-        {onEdit && button("edit", strings.edit, strings.editPrompt(short), press(onEdit))}
-        {onSendNow && button("steer", strings.sendNow, strings.sendNowPrompt(short), press(onSendNow))}
-        {onRemove && button("close", strings.remove, strings.removePrompt(short), press(onRemove, canRemove))}
-        {moves.length > 0 && (
-          <Menu title={strings.actions} label={strings.actionsOf(short)} actions={moves} isBusy={isBusy} />
+        {own.map(({ icon, title, label, press: onPress }) => (
+          <button
+            key={icon}
+            type="button"
+            className="sv-icon-button"
+            aria-label={label}
+            title={title}
+            // Not `disabled`, which would drop the focus while it is on its way.
+            aria-disabled={!onPress || undefined}
+            onClick={onPress}
+          >
+            <Icon name={icon} />
+          </button>
+        ))}
+        {(canMove || own.length > 1) && (
+          <Menu
+            className={joinClasses("sv-icon-button", canMove ? undefined : "sv-queue-more")}
+            title={strings.actions}
+            label={strings.actionsOf(short)}
+            actions={inMenu}
+            isBusy={inMenu.length === 0}
+          />
         )}
       </span>
     </li>
