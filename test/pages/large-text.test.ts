@@ -79,7 +79,8 @@ function linesOf(page: Page): Promise<readonly Line[]> {
     for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
       const parent = text.parentElement!;
       const story = parent.closest("[data-story]")?.getAttribute("data-story");
-      if (!story || parent.closest(".sv-visually-hidden")) continue;
+      // The hint of the keys is only read aloud here.
+      if (!story || parent.closest(".sv-visually-hidden, .sv-composer-note[data-hint]")) continue;
       const words = `${text.data.trim().slice(0, 40)} (${parent.className})`;
       lines.push({ story, words, isOutside: isOutside(text, parent), broken: brokenIn(text, parent) });
     }

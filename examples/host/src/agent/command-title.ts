@@ -25,8 +25,12 @@ export function commandTitle(text: string): string {
   const line = text.trim().split(/\r\n|\r|\n/)[0] ?? "";
   const [, command, words = ""] = /^\/([a-z-]+)(?:\s+(.*))?$/.exec(line.trim()) ?? [];
   if (command === undefined) return line.slice(0, longest);
-  return titles[command] ?? (words === "" ? "A command" : words.slice(0, longest));
+  const plain = words.replace(marks, "").trim();
+  return titles[command] ?? (plain === "" ? "A command" : plain.slice(0, longest));
 }
+
+/** Marks of markdown, which a title has no use for. */
+const marks = /\*\*|__|`|^#{1,6}\s+/g;
 
 /** Longest title (characters). */
 const longest = 80;

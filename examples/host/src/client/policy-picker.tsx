@@ -35,7 +35,7 @@ export function PolicyPicker({ conversation, go }: PolicyPickerProps) {
   return (
     <details className="policies">
       <summary>
-        What may the agent remember and see? <b>{policies.find(({ word }) => word === chosen)?.title}</b>
+        <span>What may the agent remember and see?</span> <b>{policies.find(({ word }) => word === chosen)?.title}</b>
       </summary>
       <fieldset>
         <legend className="hidden">What may the agent remember and see?</legend>
