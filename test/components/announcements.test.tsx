@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { announce, type Announced } from "../../src/components/announcer/announcements.js";
 import { firstSentence } from "../../src/components/announcer/first-sentence.js";
 import { Announcer } from "../../src/components/announcer/announcer.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { english } from "../../src/strings/messages.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 import type { TimelineGroup } from "../../src/timeline/groups.js";
@@ -297,5 +298,35 @@ describe("Announcer", () => {
     expect(assertive).toBeEmptyDOMElement();
     act(() => clock.advance(5000));
     expect(polite).toBeEmptyDOMElement();
+  });
+
+  it("speaks once for a session that is twice on the page, through the first one that is drawn", () => {
+    const clock = createManualClock();
+    const view = (session: Announced, names: readonly string[]) => (
+      <ServiceProvider identity={{ tenant: "acme", user: "ana" }}>
+        {names.map((name) => (
+          <section key={name} aria-label={name}>
+            <Announcer session={{ ...session, sessionId: "s" }} clock={clock} />
+          </section>
+        ))}
+      </ServiceProvider>
+    );
+    const said = () => {
+      act(() => clock.advance(100));
+      return screen.getAllByRole("region").map((region) => region.textContent);
+    };
+    const { rerender } = render(view(quiet, ["one", "two"]));
+    rerender(view({ ...quiet, pending: [approval] }, ["one", "two"]));
+    expect(said()).toEqual(["Approval needed: Send invoice", ""]);
+    act(() => clock.advance(5000));
+    // As a browser reports it in a hidden part of the page.
+    const hidden = screen.getByRole("region", { name: "one" }).querySelector("[data-announcer]")!;
+    hidden.checkVisibility = () => false;
+    rerender(view({ ...quiet, isRunning: true }, ["one", "two"]));
+    expect(said()).toEqual(["", "The agent is answering"]);
+    act(() => clock.advance(5000));
+    rerender(view(quiet, ["two"]));
+    rerender(view({ ...quiet, pending: [approval] }, ["two"]));
+    expect(said()).toEqual(["Approval needed: Send invoice"]);
   });
 });

@@ -23,7 +23,7 @@ export type Announced = Pick<
   SessionView,
   "settled" | "live" | "pending" | "queue" | "connection" | "isRestoring" | "isRunning" | "error"
 > &
-  Partial<Pick<SessionView, "errorAbout" | "isAccepted" | "isUnreachable" | "isMissing">>;
+  Partial<Pick<SessionView, "sessionId" | "errorAbout" | "isAccepted" | "isUnreachable" | "isMissing">>;
 
 /** A sentence for a screen reader. */
 export interface Announcement {

@@ -9,12 +9,14 @@ import {
   useState,
   type Dispatch,
   type ReactNode,
+  type RefObject,
   type SetStateAction,
 } from "react";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { useOptionalServiceContext } from "../../hooks/service-context.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { announce, type Announced, type Announcement } from "./announcements.js";
+import { useIsSpeaker } from "./speaker.js";
 import { createSpeech } from "./speech.js";
 
 /** Props of `Announcer`. */
@@ -57,7 +59,8 @@ const stay = 5000;
 
 /**
  * Announces changes of a conversation to screen readers, in one polite and one assertive live region. Renders nothing
- * visible. Use one for each conversation; `MessageTimeline` and both conversations include theirs.
+ * visible. `MessageTimeline` and both conversations include theirs. Of several for one session, one speaks: the first that
+ * is not hidden.
  */
 export function Announcer({ session, clock = systemClock, children }: AnnouncerProps): ReactNode {
   const words = useStrings();
@@ -76,6 +79,8 @@ export function Announcer({ session, clock = systemClock, children }: AnnouncerP
     [clock],
   );
   const say = useCallback<Announce>((text, urgency = "polite") => speech.say(text, urgency), [speech]);
+  const regions = useRef<HTMLDivElement>(null);
+  const isSpeaker = useIsSpeaker(session.sessionId, regions);
   useEffect(() => {
     speech.resume();
     return speech.pause;
@@ -83,13 +88,14 @@ export function Announcer({ session, clock = systemClock, children }: AnnouncerP
   useEffect(() => {
     const news = announce(before.current, session, words, { reader, titles });
     before.current = session;
+    if (news.length === 0 || !isSpeaker()) return;
     for (const { text, urgency } of news) say(text, urgency);
-  }, [session, words, reader, titles, say]);
+  }, [session, words, reader, titles, say, isSpeaker]);
   useRemoval("polite", said.polite, setSaid, clock);
   useRemoval("assertive", said.assertive, setSaid, clock);
   return (
     <>
-      <Regions polite={said.polite} assertive={said.assertive} />
+      <Regions polite={said.polite} assertive={said.assertive} place={regions} />
       {children !== undefined && (
         <AnnounceContext.Provider value={say}>
           <TitlesContext.Provider value={titles}>{children}</TitlesContext.Provider>
@@ -122,14 +128,18 @@ function follow(old: string, text: string): string {
   return old === text ? `${text}\u00a0` : text;
 }
 
-const Regions = memo(function Regions(props: Texts): ReactNode {
+const Regions = memo(function Regions({
+  polite,
+  assertive,
+  place,
+}: Texts & { readonly place: RefObject<HTMLDivElement | null> }): ReactNode {
   return (
-    <div className="sv-visually-hidden" data-announcer="">
+    <div ref={place} className="sv-visually-hidden" data-announcer="">
       <div className="sv-part" aria-live="polite" aria-atomic="true">
-        {props.polite}
+        {polite}
       </div>
       <div className="sv-part" aria-live="assertive" aria-atomic="true">
-        {props.assertive}
+        {assertive}
       </div>
     </div>
   );
