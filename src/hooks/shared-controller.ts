@@ -14,7 +14,7 @@ export function inPage({ scope, transport }: Pick<ServiceContextValue, "scope" |
   const { onError } = transport;
   return {
     storage,
-    given: scope.share("given-answers", () => ({ ...createGivenAnswers(), dispose() {} })),
+    given: scope.share("given-answers", () => ({ ...createGivenAnswers(storage), dispose() {} })),
     onError,
     wake: browserWake,
     offline: browserOffline,

@@ -1,6 +1,6 @@
 /**
  * The answers that one person gave on this page, through any conversation. Two conversations may show one session, a
- * chat and the session itself: each recognizes the other's answer as given here. For one identity, in memory only.
+ * chat and the session itself: each recognizes the other's answer as given here. With a storage, also after a reload.
  */
 import type { Decision, SettledOutcome } from "./decision.js";
 
@@ -18,17 +18,28 @@ export interface GivenAnswers {
   readonly find: (decision: Decision) => GivenAnswer | undefined;
 }
 
-/** How many answers are remembered: an older one was settled long ago. */
-export const rememberedAnswers = 200;
+/** The identity's storage, which is emptied with it. */
+interface AnswerStorage {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+}
 
-export function createGivenAnswers(): GivenAnswers {
-  const answers = new Map<string, GivenAnswer>();
+/** How many answers are remembered: an older one was settled long ago. */
+export const rememberedAnswers = 50;
+
+const storageKey = "given-answers";
+
+/** @param storage where they outlive a reload; without it they do not */
+export function createGivenAnswers(storage?: AnswerStorage): GivenAnswers {
+  const answers = new Map(readAnswers(storage?.get(storageKey) ?? null));
   return {
     add(decision, answer) {
-      answers.delete(nameOf(decision));
-      answers.set(nameOf(decision), answer);
+      const name = nameOf(decision);
+      answers.delete(name);
+      answers.set(name, answer);
       const [oldest] = answers.keys();
       if (answers.size > rememberedAnswers && oldest !== undefined) answers.delete(oldest);
+      storage?.set(storageKey, JSON.stringify([...answers]));
     },
     find: (decision) => answers.get(nameOf(decision)),
   };
@@ -37,4 +48,23 @@ export function createGivenAnswers(): GivenAnswers {
 /** An agent may number the calls of two turns alike. */
 function nameOf({ turnId, id }: Decision): string {
   return `${turnId ?? ""} ${id}`;
+}
+
+type Entry = readonly [name: string, answer: GivenAnswer];
+
+/** Nothing for a text that is not ours. */
+function readAnswers(stored: string | null): readonly Entry[] {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(stored ?? "[]");
+  } catch {
+    return [];
+  }
+  return Array.isArray(entries) ? entries.filter(isEntry).slice(-rememberedAnswers) : [];
+}
+
+function isEntry(entry: unknown): entry is Entry {
+  if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;
+  const answer = entry[1] as Partial<GivenAnswer> | null | undefined;
+  return typeof answer?.key === "string" && typeof answer.outcome === "string";
 }

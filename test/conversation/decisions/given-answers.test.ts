@@ -21,6 +21,24 @@ describe("the answers of a page", () => {
     expect(answers.find(decision("b"))).toBeUndefined();
   });
 
+  it("outlive a reload in their storage, which may have anything in it", () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      get: (key: string) => kept.get(key) ?? null,
+      set: (key: string, value: string) => void kept.set(key, value),
+      remove: (key: string) => void kept.delete(key),
+    };
+    createGivenAnswers(storage).add(decision("a"), { key: "1", outcome: "approve" });
+    expect(createGivenAnswers(storage).find(decision("a"))).toEqual({ key: "1", outcome: "approve" });
+    const [[name, sound] = ["", ""]] = [...kept];
+    for (const strange of ["", "{", "null", "{}", '["a"]', '[["t a"]]', '[["t a",null]]', '[["t a",{"key":1}]]']) {
+      kept.set(name, strange);
+      expect(createGivenAnswers(storage).find(decision("a"))).toBeUndefined();
+    }
+    kept.set(name, `[null,${sound.slice(1)}`);
+    expect(createGivenAnswers(storage).find(decision("a"))?.key).toBe("1");
+  });
+
   it("are the newest ones", () => {
     const answers = createGivenAnswers();
     for (let index = 0; index <= rememberedAnswers; index += 1)
