@@ -250,7 +250,7 @@ export const english: Messages = {
     removing: "Removing…",
     editing: "Moving to your draft…",
     changed: "The queue changed in the meantime. Check it and try again.",
-    started: "The agent has started on this message, so it can't be changed.",
+    started: "This message no longer waits. The agent has started on it, or it was changed in another window.",
     failed: (action, reason) => `${couldNot(queueFailures, action)} ${reason}`,
     replaceDraft: "Replace your draft with this message?",
     replace: "Replace",

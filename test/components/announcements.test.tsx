@@ -81,7 +81,27 @@ describe("announce", () => {
         { pending: [{ ...approval, state: { name: "failed", response, error: new Error("x") } }] },
         { pending: [approval] },
       ),
-    ).toEqual(["assertive: Approval needed: Send invoice"]);
+    ).toEqual(["assertive: Approval needed: Send invoice", "assertive: Couldn't send your answer. x"]);
+  });
+
+  it("announces an answer that may be lost once, in the words of its card", () => {
+    const response = { kind: "approval", decision: "approve" } as const;
+    const unknown = [{ ...approval, state: { name: "unknown", response } } as const];
+    const error = new Error("We can't reach the server.");
+    expect(
+      transcript(
+        { pending: [approval] },
+        { pending: [{ ...approval, state: { name: "submitting", response } }] },
+        { pending: unknown, error, errorAbout: "decision" },
+        { pending: unknown, error, errorAbout: "decision", connection: "offline" },
+        { pending: unknown, error, errorAbout: "decision" },
+      ),
+    ).toEqual([
+      "assertive: Approval needed: Send invoice",
+      "assertive: We couldn't confirm your answer was sent. You can safely send it again.",
+      "polite: You're offline. We'll catch up when you reconnect.",
+      "polite: Reconnected",
+    ]);
   });
 
   it("announces an answer when the service has accepted the message, not before", () => {

@@ -90,14 +90,19 @@ function sayApproval(approval: Approval, words: Messages, titles: Surroundings["
   return words.announce.approvalNeeded(titles?.get(approval.id) ?? question ?? action);
 }
 
-/** An answer from here was accepted; or another person was first, or the same one in another window. */
+/** An answer from here was accepted, was refused or may be lost; or another person was first, or the same one in another window. */
 function sayDecided(before: Announced, now: Announced, words: Messages, reader: string | undefined): Announcement[] {
   if (now.pending === before.pending) return [];
   const last = new Map(before.pending.map(({ id, state }) => [id, state.name]));
-  return now.pending.flatMap(({ id, state }) => {
+  return now.pending.flatMap(({ id, state }): Announcement[] => {
     const was = last.get(id);
     if (was === state.name) return [];
     if (state.name === "accepted") return [{ urgency: "polite", text: sayAccepted(state.response, words.decisions) }];
+    if (state.name === "unknown") return [{ urgency: "assertive", text: words.decisions.unknown }];
+    if (state.name === "failed") {
+      const reason = sayFailure(personsWords(state.error), words);
+      return [{ urgency: "assertive", text: words.decisions.failed(reason) }];
+    }
     // The acceptance of an answer from here was announced before.
     if (state.name !== "settled" || (state.here && (was === undefined || was === "accepted"))) return [];
     return [{ urgency: "polite", text: saySettled(state, words.decisions, reader) }];

@@ -223,7 +223,8 @@ export const germanConversation: Messages = {
     removing: "Wird entfernt …",
     editing: "Kommt in Ihren Entwurf …",
     changed: "Die Warteschlange hat sich inzwischen geändert. Prüfen Sie sie und versuchen Sie es erneut.",
-    started: "Der Agent bearbeitet diese Nachricht schon, deshalb kann sie nicht mehr geändert werden.",
+    started:
+      "Diese Nachricht wartet nicht mehr. Der Agent bearbeitet sie, oder sie wurde in einem anderen Fenster geändert.",
     failed: (action, reason) => `${failure(queueFailures, action)} ${reason}`,
     replaceDraft: "Ihren Entwurf durch diese Nachricht ersetzen?",
     replace: "Ersetzen",

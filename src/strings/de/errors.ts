@@ -30,7 +30,7 @@ const sentences: Readonly<Record<string, string>> = {
   "This conversation was restored to an earlier state.":
     "Diese Unterhaltung wurde auf einen früheren Stand zurückgesetzt.",
   "The queue changed in the meantime. Try again.": `Die Warteschlange hat sich inzwischen geändert. ${again}`,
-  "This message has already started.": "Diese Nachricht wird schon bearbeitet.",
+  "This message no longer waits.": "Diese Nachricht wartet nicht mehr.",
   "This message changed in the meantime. Check it and try again.":
     "Diese Nachricht hat sich inzwischen geändert. Prüfen Sie sie und versuchen Sie es erneut.",
   "The draft changed in another window.": "Der Entwurf wurde in einem anderen Fenster geändert.",

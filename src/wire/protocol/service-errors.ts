@@ -30,7 +30,7 @@ export const serviceSentences: Readonly<Record<string, string>> = {
   log_reset: "This conversation was restored to an earlier state.",
   QUEUE_VERSION_CHANGED: queueChanged,
   QUEUE_ANCHOR_CHANGED: queueChanged,
-  QUEUE_PROMPT_STARTED: "This message has already started.",
+  QUEUE_PROMPT_STARTED: "This message no longer waits.",
   PROMPT_CHANGED: "This message changed in the meantime. Check it and try again.",
   DRAFT_CHANGED: "The draft changed in another window.",
   DRAFT_NOT_EMPTY: "There's already a draft.",

@@ -4,12 +4,27 @@ import { useSessionById, type useSession } from "@service/react";
 /** `chat` begins a conversation by this product's own id; `session` has the whole queue and the goal as well. */
 export type Door = "chat" | "session";
 
+const find = (selector: string) => document.querySelector<HTMLElement>(`#content ${selector}`);
 const box = () => document.querySelector<HTMLTextAreaElement>("#content textarea");
-const hasUnsent = () => Boolean(box()?.value) || document.querySelector("#content .sv-attachment") !== null;
+const hasUnsent = () => Boolean(box()?.value) || find(".sv-attachment") !== null;
+
+/** Whether the person reads further up, is in the messages, or has opened a step: another door would lose the place. */
+const isReading = () =>
+  find(".sv-timeline:not([data-at-tip])") !== null ||
+  find(".sv-timeline")?.contains(document.activeElement) === true ||
+  find(".sv-tool [aria-expanded=true]") !== null;
+
+/** Whether messages of this page are not on the service: each door keeps its own. */
+const isSending = ({ live }: ReturnType<typeof useSession>) =>
+  live.some((group) => {
+    const delivery = group.kind === "item" && group.item.kind === "user-message" ? group.item.delivery : undefined;
+    return delivery !== undefined && delivery.state !== "queued";
+  });
 
 /**
  * The door that shows a conversation. A new one begins as a chat, because there is no session before its first message.
- * When that is answered, the page changes doors, but not while the box has text or files.
+ * When that is answered, the page changes doors, but not while the box has text or files, a message is not sent, or the
+ * person is in the messages.
  */
 export function useDoor(chat: ReturnType<typeof useSession>): Door {
   const [door, setDoor] = useState<Door>();
@@ -17,15 +32,16 @@ export function useDoor(chat: ReturnType<typeof useSession>): Door {
   // Read ahead, so that the change shows no empty page.
   const isNext = door === "chat" && chat.created && isAtRest;
   const session = useSessionById(isNext ? chat.sessionId : undefined);
-  const isReady = door === undefined ? chat.created : isNext && !session.isRestoring;
+  const isReady = door === undefined ? chat.created && !isSending(chat) : isNext && !session.isRestoring;
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     if (door === "session") {
       if (hadFocus.current) box()?.focus();
       hadFocus.current = false;
     } else if (!chat.isRestoring) {
-      const next = isReady && !hasUnsent() ? "session" : "chat";
-      hadFocus.current = next === "session" && document.activeElement === box();
+      const isFirst = door === undefined;
+      const next = isReady && !hasUnsent() && (isFirst || !isReading()) ? "session" : "chat";
+      hadFocus.current = next === "session" && find(".sv-root")?.contains(document.activeElement) === true;
       // oxlint-disable-next-line react/set-state-in-effect -- only the page has what is in the box
       setDoor(next);
     }
