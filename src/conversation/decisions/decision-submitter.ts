@@ -63,13 +63,15 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
   async function submit(id: string, response: DecisionResponse, key: string): Promise<void> {
     for (let isAgain = false; ; isAgain = true) {
       if (closed) await (isAgain ? delay(patience, clock, closed.signal).then(open) : whenAborted(closed.signal));
-      if (!isStillOurs(findDecision(book(), id), response)) throw isOver(id);
+      const decision = findDecision(book(), id);
+      if (!decision || !isStillOurs(decision, response)) throw isOver(id);
       const before = announcements;
       // An announcement may have overtaken the answer to our request.
       const close = () => {
         if (announcements === before) closed = new AbortController();
       };
       try {
+        book().given?.add(decision, { key, outcome: outcomeOf(response) });
         await options.post(id, response, key);
         close();
         return change(decisionAccepted(book(), id));
@@ -95,7 +97,6 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
       if (!decision || !isAnswerable(decision)) return Promise.reject(isOver(id));
       // The same answer reuses its key; another answer is another write.
       const key = (isSameAnswer(decision, response) && decisionKey(book(), id)) || newId();
-      book().given?.add(decision, { key, outcome: outcomeOf(response) });
       change(submitDecision(book(), id, response, key));
       const sent = line.then(() => submit(id, response, key));
       line = sent.catch(() => {});
@@ -108,8 +109,8 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
   };
 }
 
-function isStillOurs(decision: Decision | undefined, response: DecisionResponse): boolean {
-  return decision?.state.name === "submitting" && decision.state.response === response;
+function isStillOurs(decision: Decision, response: DecisionResponse): boolean {
+  return decision.state.name === "submitting" && decision.state.response === response;
 }
 
 function isSameAnswer({ state }: Decision, response: DecisionResponse): boolean {

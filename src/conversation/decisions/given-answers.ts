@@ -31,9 +31,12 @@ const storageKey = "given-answers";
 
 /** @param storage where they outlive a reload; without it they do not */
 export function createGivenAnswers(storage?: AnswerStorage): GivenAnswers {
-  const answers = new Map(readAnswers(storage?.get(storageKey) ?? null));
+  let known: Map<string, GivenAnswer> | undefined;
+  // At the first answer, not when it is made: that is while a component renders, which reads no storage.
+  const all = () => (known ??= new Map(readAnswers(storage?.get(storageKey) ?? null)));
   return {
     add(decision, answer) {
+      const answers = all();
       const name = nameOf(decision);
       answers.delete(name);
       answers.set(name, answer);
@@ -41,7 +44,7 @@ export function createGivenAnswers(storage?: AnswerStorage): GivenAnswers {
       if (answers.size > rememberedAnswers && oldest !== undefined) answers.delete(oldest);
       storage?.set(storageKey, JSON.stringify([...answers]));
     },
-    find: (decision) => answers.get(nameOf(decision)),
+    find: (decision) => all().get(nameOf(decision)),
   };
 }
 
