@@ -33,6 +33,8 @@ async function benSignsInElsewhere(): Promise<ConversationPage> {
   });
   await second.goto(hostUrl);
   await second.getByRole("button", { name: "Sign out" }).click();
+  // Leaving the page before the form appears would cancel the request that signs out.
+  await second.getByRole("button", { name: "Sign in" }).waitFor();
   await signInByHand(second, hostUrl, "ben");
   const chat = new ConversationPage(second);
   await chat.open(hostUrl, conversation, "chat");
