@@ -219,6 +219,7 @@ export const rooms = {
       "chat",
       "conversation/attachments",
       "conversation/decisions",
+      "conversation/outbox",
     ],
     types: ["wire/protocol", "conversation/view"],
     outside: ["react", "zustand", "@tanstack/react-query"],

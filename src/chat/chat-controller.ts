@@ -1,6 +1,7 @@
 /** One conversation, live, through the chat handler. */
 import { createConversation } from "../conversation/controller.js";
 import { wanted } from "../conversation/conversation-state.js";
+import type { PageShared } from "../conversation/view/page-shared.js";
 import { stopTurn } from "../conversation/conversation-verbs.js";
 import { withdraw } from "../conversation/queued-turn.js";
 import { systemClock } from "../foundation/clock.js";
@@ -17,17 +18,25 @@ export function createChatController(options: ChatControllerOptions): ChatContro
   return openChat(options);
 }
 
+/** One of the conversations of a page. */
+export function createSharedChat(options: ChatControllerOptions, page: PageShared): ChatController {
+  return openChat({ ...options, page });
+}
+
 /** Placeholder chat while signed out, not enabled or without an id. `isAwaited`: whether a real one is expected. */
 export function createIdleChat(refusal: Error, isAwaited: boolean): ChatController {
   return openChat({ conversation: "", resume: isAwaited }, refusal);
 }
 
-function openChat(options: ChatControllerOptions, refusal?: Error): ChatController {
+function openChat(
+  options: ChatControllerOptions & { readonly page?: PageShared | undefined },
+  refusal?: Error,
+): ChatController {
   const { conversation: id, api = "/api/chat", clock = systemClock } = options;
   let settings: ChatSettings = options;
   const listeners = createListenerSet(options);
   const serverTime = createServerTime(clock);
-  const fold = createChatFold({ clock, serverTime, listeners, given: options.given });
+  const fold = createChatFold({ clock, serverTime, listeners, given: options.page?.given });
   const world = { ...options, api, clock, serverTime, fold };
   const conversation = createConversation<ChatState, ChatDoor>({
     ...world,

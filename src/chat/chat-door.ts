@@ -1,6 +1,6 @@
 /** The chat handler as a door: its requests, and their effect on the fold. */
 import type { DecisionResponse } from "../conversation/decisions/decision.js";
-import type { OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox-entry.js";
 import type { Door, DoorTools, ReadPage } from "../conversation/door.js";
 import type { ChatHistory, ChatRespondBody } from "../wire/protocol/chat-bodies.js";
 import { shown, type ChatFold } from "./chat-fold.js";

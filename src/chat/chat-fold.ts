@@ -137,9 +137,10 @@ export function shown(clientEventId: string, turnId: string | null): Finding {
   return { kind: "message", clientEventId, turnId, isShown: true };
 }
 
-export function factsOf({ created, decisions: book, running, waiting }: ChatLog): LogFacts {
+export function factsOf({ created, sessionId, decisions: book, running, waiting }: ChatLog): LogFacts {
   return {
     created,
+    sessionId,
     book,
     isTurnRunning: running !== null,
     isWaiting: waiting.length > 0,

@@ -8,7 +8,7 @@ import type { ChatMessage } from "./chat-message.js";
 import type { ChatState } from "./chat-types.js";
 import { messagesOf, newerOf, nothingRead, olderOf, type ReadBack } from "./read-back.js";
 import { filesField } from "../wire/protocol/file-resource.js";
-import type { OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox-entry.js";
 import { splitOutbox } from "../conversation/split-outbox.js";
 import type { QueuedPrompt } from "../conversation/view/session-view.js";
 

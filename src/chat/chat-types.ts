@@ -1,6 +1,5 @@
 /** Public types of the chat controller, for hooks, components and hosts. */
 import type { Decision } from "../conversation/decisions/decision.js";
-import type { GivenAnswers } from "../conversation/decisions/given-answers.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { HeadersSource } from "../foundation/headers.js";
@@ -93,8 +92,6 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
   readonly random?: (() => number) | undefined;
   /** Makes keys of messages. @default random UUIDs */
   readonly newId?: (() => string) | undefined;
-  /** The page's answers to decisions, shared by its conversations. @default only this chat's */
-  readonly given?: GivenAnswers | undefined;
   /** Where unsent messages outlive a reload. @default nowhere */
   readonly storage?: ScopedStorage | undefined;
   /** Whether the page is visible; one that is hidden for 15 s keeps no stream. @default always */

@@ -3,7 +3,7 @@
  * no turn ids, and each piece of an answer is a message of its own (`protocol.md` §7.8). Pure. `own-answers` reads
  * their answers, as they have no stream to follow. Versions before the stream are such handlers, and so are others'.
  */
-import type { OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox-entry.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
 

@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../foundation/clock.js";
 import type { DoorTools } from "../conversation/door.js";
-import type { OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox-entry.js";
 import type { ChatHistory, ChatRespondBody, ChatSendBody } from "../wire/protocol/chat-bodies.js";
 import { filesField } from "../wire/protocol/file-resource.js";
 import { createStreamConnection } from "../wire/sse/stream-connection.js";

@@ -7,9 +7,10 @@
  */
 import { handled } from "../foundation/handled.js";
 import { assemble, type ConversationOptions, type Parts } from "./conversation-parts.js";
-import { firstState, linked, type Effect } from "./conversation-state.js";
+import { firstState, linked, type Effect, type LogFacts } from "./conversation-state.js";
 import { bindVerbs, stopTurn, type ConversationVerbs } from "./conversation-verbs.js";
 import type { Door } from "./door.js";
+import type { Outbox } from "./outbox/outbox.js";
 import { letGo } from "./outbox/send-failure.js";
 
 export interface Conversation<State, OwnDoor extends Door> extends Parts<State> {
@@ -70,22 +71,26 @@ export function createConversation<State extends { readonly isRunning: boolean }
 }
 
 function runEffect(effect: Effect, parts: Parts<unknown>, onError: (error: Error) => void): void {
-  const { sender, outbox, submitter, link } = parts;
+  const { sender, outbox, submitter, link, store } = parts;
   switch (effect.kind) {
     case "message":
       sender.seen(effect.clientEventId, effect.turnId);
-      return effect.isShown ? outbox.remove(effect.clientEventId) : undefined;
+      return effect.isShown ? outbox.shown(effect.clientEventId) : undefined;
     case "announced":
       return submitter.announced();
     case "look":
       return link.start();
     case "restoring":
-      return void outbox.restore();
+      join(outbox, store.state().log);
+      return outbox.restore();
     case "restored":
+      return sender.goOn();
+    case "named":
+      join(outbox, effect);
       return sender.goOn();
     case "accepted":
       takeUp(parts);
-      if (parts.door.hasTold(effect.entry, effect.acceptance)) outbox.remove(effect.entry.clientEventId);
+      if (parts.door.hasTold(effect.entry, effect.acceptance)) outbox.shown(effect.entry.clientEventId);
       link.begun();
       return parts.attendance.retry();
     case "live":
@@ -101,5 +106,11 @@ function runEffect(effect: Effect, parts: Parts<unknown>, onError: (error: Error
 
 /** Resumes pending messages after a reload, also when no first page is available. */
 function takeUp({ outbox, sender }: Pick<Parts<unknown>, "outbox" | "sender">): void {
-  if (outbox.restore().length > 0) sender.goOn();
+  outbox.restore();
+  sender.goOn();
+}
+
+/** Before a message of the first page is found: it may be among those of another conversation. */
+function join(outbox: Outbox, { sessionId }: Pick<LogFacts, "sessionId">): void {
+  if (sessionId !== null) outbox.join(sessionId);
 }

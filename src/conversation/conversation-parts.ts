@@ -14,8 +14,11 @@ import { createDecisionSubmitter, type DecisionSubmitter } from "./decisions/dec
 import type { Door, DoorTools, Fold } from "./door.js";
 import { createLink, type Link } from "./link.js";
 import { createOutbox, type Outbox } from "./outbox/outbox.js";
+import { placeOf } from "./outbox/shared-outbox.js";
 import { createSender, type Sender } from "./outbox/sender.js";
+import type { PageShared } from "./view/page-shared.js";
 import { createPaging, type Paging } from "./paging.js";
+import { droppedExtra } from "./send-rules.js";
 import type { WhenBusy } from "./view/session-view.js";
 
 export interface ConversationOptions<State, OwnDoor extends Door> {
@@ -31,7 +34,9 @@ export interface ConversationOptions<State, OwnDoor extends Door> {
   readonly wake?: Wake | undefined;
   readonly offline?: ((run: () => void) => () => void) | undefined;
   readonly storage?: ScopedStorage | undefined;
-  readonly storageKey: string;
+  /** Where unsent messages are stored until the session is known. @default by the session, which the log names at once */
+  readonly storageKey?: string | undefined;
+  readonly page?: PageShared | undefined;
   /** Whether it is restored and followed with the first listener. @default true */
   readonly isWanted?: boolean | undefined;
   /** For a placeholder: it sends nothing, and its verbs reject with this error. */
@@ -63,7 +68,7 @@ export interface Parts<State> {
 export function assemble<State, OwnDoor extends Door>(
   options: ConversationOptions<State, OwnDoor>,
 ): Parts<State> & { readonly door: OwnDoor } {
-  const { fold, clock, random, newId = randomId, storage, storageKey, schedule, isWanted = true, whenBusy } = options;
+  const { fold, clock, random, newId = randomId, storage, schedule, isWanted = true, whenBusy } = options;
   const end = new AbortController();
   const { signal } = end;
   const { wake, nudge } = nudgeable(options.wake);
@@ -71,15 +76,26 @@ export function assemble<State, OwnDoor extends Door>(
   const { change, fail, state, took } = store;
   const nextFrame = options.readsByFrame ? store.nextFrame : undefined;
   const onFailed = (about: ErrorSubject) => (error: Error) => fail(about, error);
-  const outbox = createOutbox({ storage, storageKey, onChange: store.setOutbox });
+  const outbox: Outbox = createOutbox({
+    storage,
+    storageKey: options.storageKey ?? placeOf(fold.facts().sessionId ?? ""),
+    share: options.page?.outbox,
+    takes: (entry) => droppedExtra(entry, door.can) === undefined,
+    onKnown(clientEventId) {
+      sender.seen(clientEventId);
+      outbox.shown(clientEventId);
+    },
+    isFollowing: () => state().link.name !== "idle" && state().link.name !== "closed",
+    onChange: store.setOutbox,
+  });
   const reach = createReach({ clock, isOffline, onChange: (lost) => change({ lost }) });
-  const door = options.open({ signal, wake, reach, nextFrame, state, took, fail, refuse: outbox.update });
+  const door: OwnDoor = options.open({ signal, wake, reach, nextFrame, state, took, fail, refuse: outbox.update });
   const link = createLink({ door, store, clock, random, wake, nudge, offline: options.offline });
   const start = () => {
     if (state().wanted === "yes" && !signal.aborted) link.start();
   };
   const attendance = createAttendance({ clock, presence: options.presence, start, stop: link.stop });
-  const sender = createSender({
+  const sender: Sender = createSender({
     clock,
     random,
     wake,

@@ -6,8 +6,8 @@ import type { ConnectionState } from "../foundation/connection.js";
 import type { Lost } from "../foundation/reach.js";
 import { isGone, isNotThere } from "../wire/protocol/api-error.js";
 import type { DecisionBook } from "./decisions/decision-book.js";
-import { isLeaving, showReach, type OutboxEntry } from "./outbox/outbox.js";
-import type { Acceptance } from "./outbox/sender.js";
+import { isLeaving, showReach, type OutboxEntry } from "./outbox/outbox-entry.js";
+import type { Acceptance } from "./outbox/delivery.js";
 import type { ErrorSubject, SessionView } from "./view/session-view.js";
 
 /** State of the connection, when it began, and the time of the next automatic attempt (ms since 1970). */
@@ -19,6 +19,8 @@ export type LinkState = { readonly since: number } & (
 /** Facts of a log besides its displayed content. */
 export interface LogFacts {
   readonly created: boolean;
+  /** Null until it is known. */
+  readonly sessionId: string | null;
   readonly book: DecisionBook;
   readonly isTurnRunning: boolean;
   /** Whether a message waits for its turn. */
@@ -70,6 +72,8 @@ export type Effect =
   | Finding
   /** The connection changed to this state. */
   | { readonly kind: "live" | "closed" }
+  /** The log's session became known. */
+  | { readonly kind: "named"; readonly sessionId: string }
   | { readonly kind: "stop"; readonly turnId: string }
   | { readonly kind: "failed"; readonly error: Error };
 
@@ -98,9 +102,7 @@ export function reduce(
   let state = { ...last, ...change };
   // An error of the past is reported to listeners, and does not take the place of a current one.
   if (change.trouble && isPast(change.trouble.about, state)) state = { ...state, trouble: last.trouble };
-  const effects: Effect[] = [];
-  if (change.trouble) effects.push({ kind: "failed", error: change.trouble.error });
-  if (change.link?.name === "live" || change.link?.name === "closed") effects.push({ kind: change.link.name });
+  const effects = effectsOf(last, change);
   // Checked after each change, as a cause may begin and end within one frame.
   if (state.trouble && isPast(state.trouble.about, state)) state = { ...state, trouble: null };
   if (!state.wantsStop) return { state, effects };
@@ -108,6 +110,15 @@ export function reduce(
   if (turnId !== null) effects.push({ kind: "stop", turnId });
   if (turnId !== null || !isStarting(state)) state = { ...state, wantsStop: false };
   return { state, effects };
+}
+
+function effectsOf(last: ConversationState, { trouble, link, log }: Partial<ConversationState>): Effect[] {
+  const effects: Effect[] = [];
+  if (trouble) effects.push({ kind: "failed", error: trouble.error });
+  if (link?.name === "live" || link?.name === "closed") effects.push({ kind: link.name });
+  const sessionId = log?.sessionId ?? null;
+  if (sessionId !== null && sessionId !== last.log.sessionId) effects.push({ kind: "named", sessionId });
+  return effects;
 }
 
 /** Changes the connection's state; an attempt after a failure clears the error. */

@@ -6,7 +6,7 @@ import { firstState, reduce, type ConversationState, type Effect, type Finding }
 import type { ErrorSubject } from "./view/session-view.js";
 import type { DecisionBook } from "./decisions/decision-book.js";
 import type { DoorTools, Fold } from "./door.js";
-import type { OutboxEntry } from "./outbox/outbox.js";
+import type { OutboxEntry } from "./outbox/outbox-entry.js";
 
 export interface ConversationStore<State> {
   /** The displayed state. */

@@ -5,7 +5,7 @@ import { handled, refused } from "../foundation/handled.js";
 import type { Parts } from "./conversation-parts.js";
 import { stoppable, wanted } from "./conversation-state.js";
 import type { Door } from "./door.js";
-import { messageExtras, sendable } from "./send-rules.js";
+import { droppedExtra, sendable } from "./send-rules.js";
 import type { SendMessageInput, SessionVerbs } from "./view/session-view.js";
 
 /** All functions keep their identity, and a rejection need not be handled: the state reports it too. */
@@ -78,7 +78,7 @@ export async function stopTurn(
 
 /** @throws {ServiceError} `message_extras_unsupported` for an extra that this door would drop. */
 function withoutExtras<Message extends SendMessageInput>(send: Message, { can }: Pick<Door, "can">): Message {
-  const extra = messageExtras.find((name) => send[name] !== undefined && !can.extras.includes(name));
+  const extra = droppedExtra(send, can);
   if (extra === undefined) return send;
   throw new ServiceError(`${can.name} takes no \`${extra}\`. Send it through the session API, or leave it out.`, {
     code: "message_extras_unsupported",

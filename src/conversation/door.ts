@@ -6,8 +6,8 @@ import type { ConversationState, Finding, LogFacts } from "./conversation-state.
 import type { ErrorSubject } from "./view/session-view.js";
 import type { DecisionBook } from "./decisions/decision-book.js";
 import type { DecisionResponse } from "./decisions/decision.js";
-import type { MessageExtras, OutboxEntry } from "./outbox/outbox.js";
-import type { Acceptance } from "./outbox/sender.js";
+import type { MessageExtras, OutboxEntry } from "./outbox/outbox-entry.js";
+import type { Acceptance } from "./outbox/delivery.js";
 
 /** `waitMs`: how long it is until it is tried again by itself. */
 export type OnState = (state: "connecting" | "live" | "reconnecting", waitMs: number) => void;

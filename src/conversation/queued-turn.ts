@@ -2,7 +2,7 @@
 import { ServiceError } from "../foundation/base-error.js";
 import { onAbort } from "../foundation/on-abort.js";
 import type { Parts } from "./conversation-parts.js";
-import { isHeldBack } from "./outbox/outbox.js";
+import { isHeldBack } from "./outbox/outbox-entry.js";
 import type { QueuedPrompt, SessionView } from "./view/session-view.js";
 
 type Queueing = Pick<Parts<Pick<SessionView, "queue">>, "store" | "outbox" | "sender" | "end">;

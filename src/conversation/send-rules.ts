@@ -12,6 +12,14 @@ export const messageExtras = [
   "latencyMode",
 ] as const satisfies (keyof MessageExtras)[];
 
+/** The first extra of a message that a door would drop. */
+export function droppedExtra(
+  message: MessageExtras,
+  { extras }: { readonly extras: readonly (keyof MessageExtras)[] },
+): keyof MessageExtras | undefined {
+  return messageExtras.find((name) => message[name] !== undefined && !extras.includes(name));
+}
+
 export interface SendMoment {
   /** @default "queue" */
   readonly whenBusy?: WhenBusy | undefined;

@@ -1,5 +1,5 @@
 /** Activity of a conversation, for every door: whether a turn runs or is about to, and the status for display. Pure. */
-import { isLeaving, type OutboxEntry } from "./outbox/outbox.js";
+import { isLeaving, type OutboxEntry } from "./outbox/outbox-entry.js";
 import type { SessionView } from "./view/session-view.js";
 
 export interface Activity {

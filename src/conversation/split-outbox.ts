@@ -1,7 +1,7 @@
 /** Where the messages of this device that the log does not show yet are displayed. */
 import { remember } from "../foundation/keep.js";
 import type { QueuedPrompt } from "./view/session-view.js";
-import { isHeldBack, type OutboxEntry } from "./outbox/outbox.js";
+import { isHeldBack, type OutboxEntry } from "./outbox/outbox-entry.js";
 
 export interface SplitOutbox {
   /** In the queue: messages in flight that will wait there. */

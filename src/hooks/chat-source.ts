@@ -1,7 +1,7 @@
 /**
  * One chat for all hooks of one identity that name the same conversation: one controller, one request, one stream.
  */
-import { createChatController, createIdleChat } from "../chat/chat-controller.js";
+import { createIdleChat, createSharedChat } from "../chat/chat-controller.js";
 import type { ChatPart } from "../chat/chat-message.js";
 import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/chat-types.js";
 import { ServiceError } from "../foundation/base-error.js";
@@ -9,7 +9,7 @@ import type { Disposable } from "../identity/identity-scope.js";
 import { readHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
-import { inPage, subscribeShared } from "./shared-controller.js";
+import { inPage, pageShared, subscribeShared } from "./shared-controller.js";
 
 /** One conversation: its state and its verbs. `Tools` types the parts of its messages. */
 export type Chat<Tools extends object = object> = ChatState<ChatPart<Tools>> &
@@ -46,14 +46,10 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
       fetch: scope.guardFetch(api, transport.fetch),
       whenBusy: "queue",
     };
-    const controller = createChatController({
-      ...defaults,
-      ...inPage(context),
-      conversation,
-      api,
-      resume,
-      onUnauthorized: scope.refuse,
-    });
+    const controller = createSharedChat(
+      { ...defaults, ...inPage(context), conversation, api, resume, onUnauthorized: scope.refuse },
+      pageShared(context),
+    );
     const source: ChatSource = bindChat(
       controller,
       defaults,

@@ -4,7 +4,7 @@
 import { ServiceError } from "../foundation/base-error.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { connectService, type ServiceConnection } from "../api/service-connection.js";
-import { createIdleSession, createSessionController } from "../session/session-controller.js";
+import { createIdleSession, createSharedSession } from "../session/session-controller.js";
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
 import { identify } from "../wire/http/identify.js";
 import { browserStreams } from "./browser-streams.js";
@@ -12,7 +12,7 @@ import { shareEditedPlace } from "./edited-place.js";
 import { readHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
-import { inPage, subscribeShared } from "./shared-controller.js";
+import { inPage, pageShared, subscribeShared } from "./shared-controller.js";
 
 export type SessionControllerVerbs = Omit<SessionController, "getState" | "subscribe" | "dispose">;
 
@@ -46,7 +46,7 @@ export function shareSession(
   const key = JSON.stringify(["session", baseUrl, workspaceId ?? null, sessionId]);
   return scope.lend(key, () => {
     const client = shareClient(context);
-    const controller = createSessionController({ ...inPage(context), client, sessionId, workspaceId });
+    const controller = createSharedSession({ ...inPage(context), client, sessionId, workspaceId }, pageShared(context));
     const ask = (signal: AbortSignal) => identify(client, "/v1/config/client", signal);
     const place = shareEditedPlace(context, sessionId, workspaceId);
     const sendMessage: SessionController["sendMessage"] = (message) => {

@@ -2,6 +2,8 @@
  * Shared by the hooks of both doors: the options of a controller in a page, and subscriptions to a shared controller.
  */
 import { createGivenAnswers } from "../conversation/decisions/given-answers.js";
+import { createSharedOutbox } from "../conversation/outbox/shared-outbox.js";
+import type { PageShared } from "../conversation/view/page-shared.js";
 import type { Disposable, IdentityDoor } from "../identity/identity-scope.js";
 import { createOpenSessions, type OpenController, type OpenSessions } from "./open-sessions.js";
 import { browserStreams } from "./browser-streams.js";
@@ -14,13 +16,22 @@ export function inPage({ scope, transport }: Pick<ServiceContextValue, "scope" |
   const { onError } = transport;
   return {
     storage,
-    given: scope.share("given-answers", () => ({ ...createGivenAnswers(storage), dispose() {} })),
     onError,
     wake: browserWake,
     offline: browserOffline,
     presence: browserPresence,
     streams: browserStreams,
     readsByFrame: true,
+  };
+}
+
+/** Shared by the conversations of this identity. */
+export function pageShared({ scope }: Pick<ServiceContextValue, "scope">): PageShared {
+  const { storage } = scope;
+  return {
+    given: scope.share("given-answers", () => ({ ...createGivenAnswers(storage), dispose() {} })),
+    outbox: (key) =>
+      scope.lend(JSON.stringify(["outbox", key]), () => ({ ...createSharedOutbox(storage, key), dispose() {} })),
   };
 }
 

@@ -1,8 +1,10 @@
 import { createDraftKeeper, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import { createLocalDraft, draftPrefix } from "../conversation/drafts/local-draft.js";
+import { placeOf, readPlace } from "../conversation/outbox/shared-outbox.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { browserLeave } from "./browser-leave.js";
 import { browserWake } from "./browser-wake.js";
+import { pageShared } from "./shared-controller.js";
 import { useRestoredDraft } from "./use-restored-draft.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 
@@ -43,7 +45,10 @@ export function forgetTyped(context: ServiceContextValue, sessionId: string): vo
   const { storage } = context.scope;
   // Matches the id as a whole entry of the key, so that longer ids do not match.
   const isOfSession = (key: string) => key.split(/[^\w-]+/).includes(sessionId);
-  for (const key of storage.keys().filter(isOfSession)) {
+  const place = placeOf(sessionId);
+  pageShared(context).outbox(place).clear();
+  const pointsThere = (key: string) => readPlace(storage.get(key)) === place;
+  for (const key of storage.keys().filter((each) => isOfSession(each) || pointsThere(each))) {
     if (key.startsWith(draftPrefix)) shareDraft(context, JSON.parse(key.slice(draftPrefix.length)) as string[]).clear();
     storage.remove(key);
   }

@@ -2,6 +2,7 @@
 import { connectService } from "../api/service-connection.js";
 import { createConversation } from "../conversation/controller.js";
 import type { ConversationOptions } from "../conversation/conversation-parts.js";
+import type { PageShared } from "../conversation/view/page-shared.js";
 import { withdraw } from "../conversation/queued-turn.js";
 import { handled } from "../foundation/handled.js";
 import { isAbort, onAbort } from "../foundation/on-abort.js";
@@ -18,6 +19,11 @@ export function createSessionController(options: SessionControllerOptions): Sess
   return openSession(options);
 }
 
+/** One of the conversations of a page. */
+export function createSharedSession(options: SessionControllerOptions, page: PageShared): SessionController {
+  return openSession(options, { page });
+}
+
 /** Placeholder session while signed out, not enabled or without an id. `isAwaited`: whether a real one is expected. */
 export function createIdleSession(sessionId: string, refusal: Error, isAwaited: boolean): SessionController {
   return openSession({ client: connectService({ baseUrl: "/" }), sessionId }, { refusal, isWanted: isAwaited });
@@ -25,7 +31,7 @@ export function createIdleSession(sessionId: string, refusal: Error, isAwaited: 
 
 function openSession(
   options: SessionControllerOptions,
-  idle?: Pick<ConversationOptions<SessionControllerState, SessionDoor>, "refusal" | "isWanted">,
+  more?: Pick<ConversationOptions<SessionControllerState, SessionDoor>, "refusal" | "isWanted" | "page">,
 ): SessionController {
   const { client, sessionId, newId = randomId, window: limits } = options;
   const { workspaceId = client.workspaceId, clock = client.clock, random = client.random } = options;
@@ -37,19 +43,18 @@ function openSession(
     clock,
     serverTime,
     limits: { count: limits?.events ?? windowLimits.count, size: limits?.size ?? windowLimits.size },
-    given: options.given,
+    given: more?.page?.given,
     onError,
   });
   const { streams } = options;
   const world = { client, ref: { sessionId, workspaceId }, fold, newId, serverTime, streams, pageLimit: limits?.page };
   const conversation = createConversation<SessionControllerState, SessionDoor>({
     ...options,
-    ...idle,
+    ...more,
     fold,
     clock,
     random,
     newId,
-    storageKey: `session-outbox/${workspaceId}/${sessionId}`,
     whenBusy: () => options.whenBusy,
     onError,
     open: (tools) => openSessionDoor({ ...world, onError }, tools),

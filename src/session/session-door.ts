@@ -4,7 +4,7 @@ import type { ServiceConnection, SessionRef } from "../api/service-connection.js
 import { streamEventBatches } from "../api/stream-session-events.js";
 import type { DecisionResponse } from "../conversation/decisions/decision.js";
 import type { Door, DoorTools, OnState } from "../conversation/door.js";
-import type { OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox-entry.js";
 import { messageExtras } from "../conversation/send-rules.js";
 import type { ServerTime } from "../foundation/server-time.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";

@@ -120,6 +120,7 @@ export function createSessionFold(options: {
     },
     facts: () => ({
       created,
+      sessionId,
       book,
       isTurnRunning: log.runningTurnId !== null,
       isWaiting: log.waiting.size > 0,

@@ -1,5 +1,4 @@
 /** Options of a session controller, with all external dependencies. */
-import type { GivenAnswers } from "../conversation/decisions/given-answers.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
@@ -44,8 +43,6 @@ export interface SessionControllerOptions {
   readonly wake?: Wake | undefined;
   /** Calls back when the device has lost its network; the stream is then opened again, so that its loss shows at once. @default never */
   readonly offline?: ((run: () => void) => () => void) | undefined;
-  /** The page's answers to decisions, shared by its conversations. @default only this session's */
-  readonly given?: GivenAnswers | undefined;
   /** Storage in which unsent messages survive a reload. @default nowhere */
   readonly storage?: ScopedStorage | undefined;
   /**

@@ -3,7 +3,7 @@ import { needsDecision, pendingDecisions, type DecisionBook } from "../conversat
 import type { SharedView } from "../conversation/conversation-state.js";
 import { showActivity, type Activity } from "../conversation/show-activity.js";
 import { keepList, remember } from "../foundation/keep.js";
-import type { OutboxEntry } from "../conversation/outbox/outbox.js";
+import type { OutboxEntry } from "../conversation/outbox/outbox-entry.js";
 import { splitOutbox } from "../conversation/split-outbox.js";
 import type { SessionTurn } from "../wire/protocol/session.js";
 import { itemsOf, type SingleGroup, type TimelineGroup } from "../timeline/groups.js";

@@ -71,6 +71,30 @@ describe("QueuePanelView", () => {
     expect(screen.queryAllByRole("listitem")).toEqual([]);
   });
 
+  it("shows why a change failed until its prompt waits no more, but keeps a failed edit, which may have withdrawn it", () => {
+    const show = (action: "remove" | "edit", waiting: typeof queue, code = "network_error") => (
+      <QueuePanelView
+        queue={waiting}
+        onEdit={async () => undefined}
+        refused={{ target: "b", action, error: new ServiceError("Why.", { code }), isConflict: false }}
+      />
+    );
+    const { rerender } = render(show("remove", queue));
+    const isShown = () => screen.queryByRole("alert") !== null;
+    expect(isShown()).toBe(true);
+    const without = queue.filter(({ turnId }) => turnId !== "b");
+    rerender(show("remove", without));
+    expect(isShown()).toBe(false);
+    rerender(show("edit", without));
+    expect(isShown()).toBe(true);
+    rerender(show("edit", without, "DRAFT_NOT_EMPTY"));
+    expect(isShown()).toBe(false);
+    rerender(show("edit", queue, "DRAFT_NOT_EMPTY"));
+    expect(isShown()).toBe(true);
+    rerender(show("remove", []));
+    expect(document.querySelector(".sv-queue")).toBeNull();
+  });
+
   it("moves the focus on as prompts leave, unless the person moved it first", async () => {
     const onEmptied = vi.fn();
     const show = (count: number) => (

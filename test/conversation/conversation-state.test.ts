@@ -7,6 +7,7 @@ const log = {
   book: emptyDecisions,
   isTurnRunning: false,
   isWaiting: false,
+  sessionId: null,
   isPaused: false,
   stoppable: null,
 };

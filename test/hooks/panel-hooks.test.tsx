@@ -287,7 +287,8 @@ describe("useSessions", () => {
       dispatchEvent(new Event("pagehide"));
     });
     const prefix = Object.keys(sessionStorage)[0]!.split("draft")[0]!;
-    sessionStorage.setItem(`${prefix}session-outbox/current/${sessionId}`, '[{"text":"secret message"}]');
+    sessionStorage.setItem(`${prefix}outbox/session/${sessionId}`, '[{"text":"secret message"}]');
+    sessionStorage.setItem(`${prefix}outbox//api/chat/c`, `"outbox/session/${sessionId}"`);
     expect(secrets()).toBe(4);
     let isRefused = true;
     lose = async ({ method }) => {
@@ -302,6 +303,7 @@ describe("useSessions", () => {
     isRefused = false;
     await act(() => held().list.remove(sessionId));
     expect([secrets(), drafts().map((draft) => draft.getState().text)]).toEqual([0, ["", "", ""]]);
+    expect(stored()).not.toContain(sessionId);
     expect(stored()).toContain("words to keep");
     expect(held().kept.getState().text).toBe("words to keep");
   });

@@ -8,6 +8,20 @@ const tabs = [tab] as const;
 
 const found: readonly (readonly [string, Plan])[] = [
   [
+    "a message that a chat sent before it knew its session has one place where that is shown already",
+    {
+      seed: 96_000_906,
+      tabs: [tab, { ...tab, door: "both" }],
+      lag: 0,
+      steps: [
+        { step: { kind: "withdraw", tab: 1 }, pause: 0 },
+        { step: { kind: "fault", tab: 1, armed: { aim: "read", fault: { kind: "refuse" } } }, pause: 0 },
+        { step: { kind: "reload", tab: 1 }, pause: 249 },
+        { step: { kind: "send", tab: 1, script: "m", steers: true }, pause: 533 },
+      ],
+    },
+  ],
+  [
     "a message that was withdrawn elsewhere before the first page was read leaves its tab",
     {
       seed: 90_010_151,

@@ -10,12 +10,25 @@ interface QueueNoticeProps {
   readonly onDismiss: (() => void) | undefined;
 }
 
+/** The notice as long as it has a cause: a change of a prompt that waits no more is neither wanted nor possible. */
+export function lastingNotice(queue: Queue["queue"], refused: Queue["refused"] = null): Queue["refused"] {
+  if (!refused || refused.isConflict || queue.some(({ turnId }) => turnId === refused.target)) return refused;
+  // An edit may have withdrawn the prompt before it failed.
+  return refused.action === "edit" && codeOf(refused) !== draftNotEmpty ? refused : null;
+}
+
+const draftNotEmpty = "DRAFT_NOT_EMPTY";
+
+function codeOf({ error }: NonNullable<Queue["refused"]>): string {
+  return isServiceError(error) ? error.code : "";
+}
+
 /** Why the last change of the queue was refused, or what must be chosen before it is made. */
 export function QueueNotice({ refused, onEdit, onDismiss }: QueueNoticeProps): ReactNode {
   const strings = useStrings().queue;
   const errorText = useErrorText();
-  const code = isServiceError(refused.error) ? refused.error.code : "";
-  const mayReplace = code === "DRAFT_NOT_EMPTY" && onEdit !== undefined;
+  const code = codeOf(refused);
+  const mayReplace = code === draftNotEmpty && onEdit !== undefined;
   const replace = () => void onEdit?.(refused.target, { replaceDraft: true }).catch(() => undefined);
   return (
     <div className="sv-queue-notice" role="alert" data-conflict={refused.isConflict ? "" : undefined}>

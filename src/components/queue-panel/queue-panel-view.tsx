@@ -10,7 +10,7 @@ import { activeElementOf } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { QueueItem } from "./queue-item.js";
-import { QueueNotice } from "./queue-notice.js";
+import { lastingNotice, QueueNotice } from "./queue-notice.js";
 import { useDragOrder } from "./use-drag-order.js";
 
 /** Props of `QueuePanelView`. */
@@ -52,13 +52,14 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
     onSendNow,
     isFolded = false,
     pendingByTurn,
-    refused,
     onDismiss,
     onEmptied,
     className,
+    refused: _,
     ...dom
   } = props;
   const strings = useStrings().queue;
+  const refused = lastingNotice(queue, props.refused);
   const list = useRef<HTMLOListElement>(null);
   const [spoken, setSpoken] = useState("");
   const panel = useKeptFocus(ref, onEmptied);

@@ -1,41 +1,12 @@
 /**
- * Messages of this device that the log does not show yet, in the order they were sent. Stored in the identity's
- * storage, so that a message with an unknown outcome survives a reload.
+ * Messages of this device that the log of one conversation does not show yet, in the order they were sent. Stored in the
+ * identity's storage, so that a message with an unknown outcome survives a reload. Conversations of one page that show
+ * the same session share them.
  */
-import type { ConnectionState } from "../../foundation/connection.js";
-import type { Lost } from "../../foundation/reach.js";
 import type { ScopedStorage } from "../../identity/scoped-storage.js";
-
-/** Extras of a message, with the service's names. */
-export interface MessageExtras {
-  /** Files: `{ kind: "file", fileId, … }`. */
-  readonly resources?: readonly unknown[] | undefined;
-  readonly annotations?: readonly unknown[] | undefined;
-  /** The model of its turn. @default the session's own */
-  readonly model?: string | undefined;
-  /** @default the session's own */
-  readonly reasoningEffort?: string | undefined;
-  /** @default the session's own */
-  readonly latencyMode?: string | undefined;
-}
-
-/** Immutable; a change makes a new entry. */
-export interface OutboxEntry extends MessageExtras {
-  readonly clientEventId: string;
-  readonly text: string;
-  readonly delivery: "send" | "steer";
-  /** `accepted`: the service has it, and the log shows it or soon will. */
-  readonly state: "sending" | "accepted" | "failed" | "unknown";
-  readonly turnId: string | null;
-  /** ISO time. */
-  readonly createdAt: string;
-  /** Time of the next automatic retry (ms since 1970); undefined when none is scheduled. */
-  readonly nextAttemptAt?: number | undefined;
-  /** Error of the last attempt, as a message for the person. */
-  readonly error?: string | undefined;
-  /** Whether the service refuses the message as it is, so that sending it again cannot help. */
-  readonly isRefused?: boolean | undefined;
-}
+import type { Delivery } from "./delivery.js";
+import type { OutboxEntry } from "./outbox-entry.js";
+import { createSharedOutbox, placeOf, readPlace, type OutboxListener, type SharedOutbox } from "./shared-outbox.js";
 
 export interface Outbox {
   readonly entries: () => readonly OutboxEntry[];
@@ -43,120 +14,136 @@ export interface Outbox {
   readonly add: (entry: OutboxEntry) => void;
   /** Does nothing for an unknown id. */
   readonly update: (clientEventId: string, facts: Partial<OutboxEntry>) => void;
+  /** Drops a message, in every conversation. */
   readonly remove: (clientEventId: string) => void;
-  /** Removes the message of a turn that started, or ended before its start. */
-  readonly removeTurn: (turnId: string) => void;
-  /** Restores the messages stored before the reload, and returns them. */
-  readonly restore: () => readonly OutboxEntry[];
+  /** The log shows this message. Another conversation that shows the session keeps it until its own log does. */
+  readonly shown: (clientEventId: string) => void;
+  /** Restores the messages stored before the reload. */
+  readonly restore: () => void;
+  /** Shares the messages of this session from now on; those of this conversation join them. */
+  readonly join: (sessionId: string) => void;
+  /** Messages in flight, by key; also those that another conversation sends. */
+  readonly deliveries: () => Map<string, Delivery>;
   /** Drops everything, including stored messages. */
   readonly clear: () => void;
 }
 
-/** Most stored messages; older ones are dropped from the storage, but not from the page. */
-const mostStored = 50;
-
 export interface OutboxOptions {
   /** Without a storage, nothing survives a reload. */
   readonly storage: ScopedStorage | undefined;
+  /** Where they are stored until the session is known. */
   readonly storageKey: string;
+  /** The messages that are stored under a key. @default those of this conversation alone */
+  readonly share?: ShareOutbox | undefined;
+  /** Whether the door can send a message. One that it cannot is left to other conversations. @default true */
+  readonly takes?: ((entry: OutboxEntry) => boolean) | undefined;
+  /** Called with the key of a message that another conversation brought, and the log has shown. */
+  readonly onKnown?: ((clientEventId: string) => void) | undefined;
+  /** Whether the log is followed, and so will show what another conversation's log shows. @default false */
+  readonly isFollowing?: (() => boolean) | undefined;
   readonly onChange: (entries: readonly OutboxEntry[]) => void;
 }
 
-export function createOutbox({ storage, storageKey, onChange }: OutboxOptions): Outbox {
-  let entries: readonly OutboxEntry[] = [];
-  /**
-   * Stored messages that are not restored yet; kept, as a message may be typed before that. Undefined until they are
-   * read.
-   */
-  let older: readonly OutboxEntry[] | undefined;
-  const readStored = () => readEntries(storage?.get(storageKey) ?? null);
-  const find = (id: string) => entries.find(({ clientEventId }) => clientEventId === id);
+/** Returns the same object for the same key. */
+export type ShareOutbox = (storageKey: string) => SharedOutbox;
 
-  function change(next: readonly OutboxEntry[]): void {
-    entries = next;
-    older ??= readStored();
-    const kept = [...older.filter((entry) => !find(entry.clientEventId)), ...entries];
-    if (kept.length > 0) storage?.set(storageKey, JSON.stringify(kept.slice(-mostStored)));
-    else storage?.remove(storageKey);
-    onChange(entries);
+/** A message that joins was sent a moment ago. */
+const mostKnown = 100;
+
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { storage, storageKey, takes = () => true, isFollowing = () => false, onKnown, onChange } = options;
+  const share = options.share ?? ((key) => createSharedOutbox(storage, key));
+  /** Undefined until it is used: no storage is read in rendering. */
+  let shared: SharedOutbox | undefined;
+  let leave = () => {};
+  let entries: readonly OutboxEntry[] = [];
+  /** Messages that the log of another conversation shows, and this one's not yet. */
+  let expected: readonly OutboxEntry[] = [];
+  /** Keys of the newest messages that the log shows. */
+  const known = new Set<string>();
+  const find = (id: string) => entries.find(({ clientEventId }) => clientEventId === id);
+  const others = (id: string) => (entry: OutboxEntry) => entry.clientEventId !== id;
+
+  const listen: OutboxListener = (news) => {
+    if (news?.kind === "shown" && isFollowing() && find(news.entry.clientEventId)) expected = [...expected, news.entry];
+    look();
+    if (news?.kind === "joined") for (const id of known) if (find(id)) onKnown?.(id);
+  };
+
+  function remember(id: string): void {
+    known.delete(id);
+    known.add(id);
+    const [oldest] = known;
+    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
   }
 
-  function removeWhere(isGone: (entry: OutboxEntry) => boolean): void {
-    if (entries.some(isGone)) change(entries.filter((entry) => !isGone(entry)));
+  function look(): void {
+    const last = entries;
+    entries = [...expected, ...open().entries().filter(takes)];
+    const isSame = last.length === entries.length && last.every((entry, index) => entry === entries[index]);
+    if (isSame) entries = last;
+    else onChange(entries);
+    point();
+  }
+
+  /** Without a network, a reload does not find out which session this is. */
+  function point(): void {
+    const { storageKey: place, entries: all } = open();
+    if (place === storageKey) return;
+    if (all().length > 0) storage?.set(storageKey, JSON.stringify(place));
+    else storage?.remove(storageKey);
+  }
+
+  function open(): SharedOutbox {
+    return shared ?? enter(readPlace(storage?.get(storageKey) ?? null) ?? storageKey);
+  }
+
+  function enter(key: string): SharedOutbox {
+    leave();
+    shared = share(key);
+    leave = shared.watch(listen);
+    return shared;
   }
 
   return {
     entries: () => entries,
     find,
-    add: (entry) => change([...entries, entry]),
+    add: (entry) => open().change([...open().entries(), entry]),
     update(id, facts) {
-      if (find(id)) change(entries.map((entry) => (entry.clientEventId === id ? { ...entry, ...facts } : entry)));
+      if (!find(id)) return;
+      const changed = open()
+        .entries()
+        .map((entry) => (entry.clientEventId === id ? { ...entry, ...facts } : entry));
+      open().change(changed);
     },
-    remove: (id) => removeWhere(({ clientEventId }) => clientEventId === id),
-    removeTurn: (turnId) => removeWhere((entry) => entry.turnId === turnId),
+    remove(id) {
+      if (!find(id)) return;
+      expected = expected.filter(others(id));
+      open().change(open().entries().filter(others(id)));
+    },
+    shown(id) {
+      remember(id);
+      if (!find(id)) return;
+      expected = expected.filter(others(id));
+      open().shown(id, listen);
+      look();
+    },
     restore() {
-      const stored = readStored().filter((entry) => !find(entry.clientEventId));
-      older = [];
-      if (stored.length === 0) return [];
-      // An accepted message is sent again with its key, which returns its entry in the log.
-      const taken = stored.map((entry): OutboxEntry => {
-        return entry.state === "accepted" ? { ...entry, state: "sending" } : entry;
-      });
-      change([...taken, ...entries]);
-      return taken;
+      open().restore();
+      look();
     },
+    join(sessionId) {
+      const from = open();
+      const place = placeOf(sessionId);
+      if (from.storageKey === place) return;
+      from.moveTo(enter(place));
+      look();
+    },
+    deliveries: () => open().deliveries,
     clear() {
-      older = [];
-      change([]);
+      expected = [];
+      open().clear();
+      look();
     },
   };
-}
-
-function readEntries(text: string | null): readonly OutboxEntry[] {
-  try {
-    const value: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(value) ? value.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isEntry(value: unknown): value is OutboxEntry {
-  const entry = value as Partial<OutboxEntry> | null;
-  const isState = ["sending", "accepted", "failed", "unknown"].includes(entry?.state ?? "");
-  const hasList = entry?.resources === undefined || Array.isArray(entry.resources);
-  return isState && hasList && typeof entry?.clientEventId === "string" && typeof entry.text === "string";
-}
-
-/** Whether a message is on its way, or accepted and not shown by the log yet. */
-export function isLeaving(entries: readonly OutboxEntry[]): boolean {
-  return entries.some(({ state }) => state === "sending" || state === "accepted");
-}
-
-/** Whether a message waits for the next attempt, its own or that of a message before it. */
-export function isHeldBack(entries: readonly OutboxEntry[], clientEventId: string): boolean {
-  const place = entries.findIndex((entry) => entry.clientEventId === clientEventId);
-  if (entries[place]?.state !== "sending") return false;
-  return entries.slice(0, place + 1).some(({ nextAttemptAt }) => nextAttemptAt !== undefined);
-}
-
-interface ShownReach {
-  readonly connection: ConnectionState;
-  readonly isUnreachable: boolean;
-  readonly nextAttemptAt: number | null;
-}
-
-/** State for display while the server is unreachable, from the connection and the messages in flight. */
-export function showReach(
-  facts: { readonly lost: Lost } & Omit<ShownReach, "isUnreachable">,
-  entries: readonly OutboxEntry[],
-): ShownReach {
-  const { lost, nextAttemptAt } = facts;
-  const leaving = entries.filter(({ state }) => state === "sending");
-  const isConnecting = facts.connection === "connecting" || facts.connection === "reconnecting";
-  const isUnreachable = lost !== null && (isConnecting || leaving.length > 0);
-  if (!isUnreachable) return { connection: facts.connection, isUnreachable, nextAttemptAt };
-  const connection = lost === "network" ? "offline" : facts.connection;
-  const times = leaving.flatMap((entry) => entry.nextAttemptAt ?? []);
-  return { connection, isUnreachable, nextAttemptAt: nextAttemptAt ?? (times.length > 0 ? Math.min(...times) : null) };
 }

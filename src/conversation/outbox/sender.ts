@@ -13,22 +13,19 @@ import { handled, refused } from "../../foundation/handled.js";
 import { onAbort, whenAborted } from "../../foundation/on-abort.js";
 import { personsWords } from "../../foundation/persons-words.js";
 import { toError } from "../../foundation/to-error.js";
-import type { MessageExtras, Outbox, OutboxEntry } from "./outbox.js";
+import {
+  cut,
+  cutAllOf,
+  newControls,
+  type Acceptance,
+  type Controls,
+  type Delivery,
+  type SendReceipt,
+} from "./delivery.js";
+import type { MessageExtras, OutboxEntry } from "./outbox-entry.js";
+import type { Outbox } from "./outbox.js";
+
 import { judgeFailure, letGo, notThere, type JudgedFailure } from "./send-failure.js";
-
-/** Result of a sent message once it is accepted. */
-export interface SendReceipt {
-  readonly clientEventId: string;
-  readonly turnId: string | null;
-}
-
-/** Facts about an accepted message. */
-export interface Acceptance {
-  /** Null when unknown. */
-  readonly turnId: string | null;
-  /** The message's sequence in the log, where it is known. */
-  readonly sequence?: number | undefined;
-}
 
 export interface SenderOptions {
   readonly outbox: Outbox;
@@ -71,42 +68,28 @@ const mostTries = 5;
 /** How long (ms) an unknown outcome is cleared up, or a wait is kept, without asking the person. */
 const longest = 120_000;
 
-interface Delivery {
-  readonly receipt: Promise<SendReceipt>;
-  /** Aborts with the delivery: its outcome is known, or it is no longer wanted. */
-  readonly over: AbortController;
-  /** Aborts to end the present wait. */
-  awake: AbortController;
-  /** Whether the service asked for the present wait; hints do not end it. */
-  isAsked?: boolean;
-  /** Set as soon as the log shows the message, whatever its request returns. */
-  seen?: Acceptance;
-}
-
 type Failed = Pick<JudgedFailure, "isUnknown" | "isRefused">;
 
 export function createSender(options: SenderOptions): Sender {
   const { outbox, clock, random, signal } = options;
   const { accept, receiptOf } = bindAcceptance(options);
-  const deliveries = new Map<string, Delivery>();
-  onAbort(signal, () => deliveries.forEach(cut));
+  const { deliveries } = outbox;
+  onAbort(signal, () => cutAllOf(signal, deliveries()));
 
   function deliver(id: string): Promise<SendReceipt> {
-    const known = deliveries.get(id);
+    const known = deliveries().get(id);
     if (known) return known.receipt;
-    const controls = { over: new AbortController(), awake: new AbortController() };
-    const before = [...deliveries.values()];
+    const controls = newControls(signal, (acceptance) => void accept(id, acceptance));
+    const before = [...deliveries().values()];
     const tries = () => tryUntilKnown(id, controls);
     const delivered = before.length > 0 ? allOver(before, controls.over.signal).then(tries) : tries();
-    const finished = delivered.finally(() => {
-      if (deliveries.get(id)?.over === controls.over) deliveries.delete(id);
-    });
-    const receipt = handled(finished);
-    deliveries.set(id, Object.assign(controls, { receipt }));
+    const isOurs = () => deliveries().get(id)?.over === controls.over;
+    const receipt = handled(delivered.finally(() => isOurs() && deliveries().delete(id)));
+    deliveries().set(id, Object.assign(controls, { receipt }));
     return receipt;
   }
 
-  async function tryUntilKnown(id: string, controls: Omit<Delivery, "receipt">): Promise<SendReceipt> {
+  async function tryUntilKnown(id: string, controls: Controls): Promise<SendReceipt> {
     const backOff = createBackOff({ first: 2_000, most: 60_000, ...(random && { random }) });
     const began = clock.now();
     for (let tries = 1; ; tries += 1) {
@@ -132,7 +115,7 @@ export function createSender(options: SenderOptions): Sender {
 
   function fail(id: string, cause: unknown, { isUnknown, isRefused }: Failed): Error {
     // First, so that a listener may retry at once.
-    deliveries.delete(id);
+    deliveries().delete(id);
     const error = toError(cause);
     outbox.update(id, { state: isUnknown ? "unknown" : "failed", error: personsWords(error), isRefused });
     options.onFailed?.(error);
@@ -145,7 +128,7 @@ export function createSender(options: SenderOptions): Sender {
     const isOver = entry.state === "failed" || entry.state === "unknown";
     if (isOver) outbox.update(id, { state: "sending", error: undefined, isRefused: undefined });
     // The messages before it are tried now too.
-    for (const [other, { awake }] of deliveries) {
+    for (const [other, { awake }] of deliveries()) {
       awake.abort();
       if (other === id) break;
     }
@@ -162,23 +145,24 @@ export function createSender(options: SenderOptions): Sender {
       return deliver(clientEventId);
     },
     retry,
-    receipt: (id) => deliveries.get(id)?.receipt,
+    receipt: (id) => deliveries().get(id)?.receipt,
     discard(id) {
-      const delivery = deliveries.get(id);
+      const delivery = deliveries().get(id);
       outbox.remove(id);
-      deliveries.delete(id);
+      deliveries().delete(id);
       cut(delivery);
     },
     seen(id, turnId = null) {
       const entry = outbox.find(id);
       if (!entry || entry.state === "accepted") return;
-      const delivery = deliveries.get(id);
-      if (delivery) delivery.seen = { turnId };
-      accept(id, { turnId });
+      const delivery = deliveries().get(id);
+      if (!delivery) return void accept(id, { turnId });
+      delivery.seen = { turnId };
+      delivery.accept({ turnId });
       cut(delivery);
     },
     wake() {
-      for (const { awake, isAsked } of deliveries.values()) if (!isAsked) awake.abort();
+      for (const { awake, isAsked } of deliveries().values()) if (!isAsked) awake.abort();
     },
     goOn() {
       for (const { state, clientEventId } of outbox.entries()) if (state === "sending") void deliver(clientEventId);
@@ -213,7 +197,7 @@ async function allOver(before: readonly Delivery[], signal: AbortSignal): Promis
   await Promise.race([Promise.allSettled(before.map(({ receipt }) => receipt)), whenAborted(signal)]);
 }
 
-async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clock }: SenderOptions): Promise<void> {
+async function rest(ms: number, controls: Controls, { wake, clock }: SenderOptions): Promise<void> {
   // Discards hints received during the attempt; they do not apply to the next delay.
   if (!controls.over.signal.aborted) controls.awake = new AbortController();
   const stopListening = wake?.(() => {
@@ -221,10 +205,4 @@ async function rest(ms: number, controls: Omit<Delivery, "receipt">, { wake, clo
   });
   await delay(ms, clock, controls.awake.signal);
   stopListening?.();
-}
-
-/** Ends the current request or delay, after the entry has the reason. */
-function cut(delivery: Delivery | undefined): void {
-  delivery?.over.abort();
-  delivery?.awake.abort();
 }

@@ -1,13 +1,13 @@
 import type { Decision, DecisionResponse } from "../decisions/decision.js";
 import type { ConnectionState } from "../../foundation/connection.js";
-import type { MessageExtras } from "../outbox/outbox.js";
-import type { SendReceipt } from "../outbox/sender.js";
+import type { MessageExtras } from "../outbox/outbox-entry.js";
+import type { SendReceipt } from "../outbox/delivery.js";
 import type { Actor } from "../../wire/protocol/decisions.js";
 import type { SessionStatus } from "../../wire/protocol/session.js";
 import type { TimelineGroup } from "../../timeline/groups.js";
 
-export type { MessageExtras } from "../outbox/outbox.js";
-export type { SendReceipt } from "../outbox/sender.js";
+export type { MessageExtras } from "../outbox/outbox-entry.js";
+export type { SendReceipt } from "../outbox/delivery.js";
 export type { ResumeOption } from "../../wire/protocol/session.js";
 
 /** Effect of a send while a turn runs: wait behind it, interrupt it, or be refused. */

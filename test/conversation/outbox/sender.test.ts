@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createOutbox, type OutboxEntry } from "../../../src/conversation/outbox/outbox.js";
-import { createSender, type Acceptance } from "../../../src/conversation/outbox/sender.js";
+import { createOutbox } from "../../../src/conversation/outbox/outbox.js";
+import type { OutboxEntry } from "../../../src/conversation/outbox/outbox-entry.js";
+import { createSender } from "../../../src/conversation/outbox/sender.js";
+import type { Acceptance } from "../../../src/conversation/outbox/delivery.js";
 import { ServiceApiError } from "../../../src/wire/protocol/api-error.js";
 import { createManualClock } from "../../../src/testing/manual-clock.js";
 

@@ -10,6 +10,6 @@ declare module "vitest" {
 
 const bundle = inject("simulation");
 
-export const { drawPlan, hold, holdMany, seedsOf, shrink } = (await import(
+export const { drawPlan, drawWithBoth, hold, holdMany, seedsOf, shrink } = (await import(
   /* @vite-ignore */ bundle
 )) as typeof Simulation;

@@ -38,12 +38,12 @@ function checkPerson({ world, sent }: Running, person: Person, log: readonly Ses
   world.checkPrivate(person, JSON.stringify(log), `the log of ${person.user}`);
   for (const message of sent.filter(({ user }) => user === person.user)) checkSent(message, log, isAtRest);
   for (const tab of tabs) {
-    const view = tab.view();
-    if (!view) continue;
-    checkPrefix(tab.name, view, log);
-    world.checkPrivate(person, JSON.stringify([view.rows, view.queue]), `what ${tab.name} shows`);
-    world.checkPrivate(person, tab.storage.text(), `what ${tab.name} keeps`);
-    world.shows(tab.name, `${view.connection} ${JSON.stringify(view.rows)}`);
+    for (const view of tab.views()) {
+      checkPrefix(tab.name, view, log);
+      world.checkPrivate(person, JSON.stringify([view.rows, view.queue]), `what ${tab.name} shows`);
+      world.checkPrivate(person, tab.storage.text(), `what ${tab.name} keeps`);
+      world.shows(tab.name, `${view.connection} ${JSON.stringify(view.rows)}`);
+    }
   }
 }
 

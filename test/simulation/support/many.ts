@@ -12,11 +12,14 @@ export interface Many {
   readonly events: number;
 }
 
-/** @throws {Error} with the seed, the smallest plan that breaks the rule, and its trace. */
-export async function holdMany(seeds: Iterable<number>): Promise<Many> {
+/**
+ * @param draw makes the plan of a seed.
+ * @throws {Error} with the seed, the smallest plan that breaks the rule, and its trace.
+ */
+export async function holdMany(seeds: Iterable<number>, draw: (seed: number) => Plan = drawPlan): Promise<Many> {
   const sum = { runs: 0, steps: 0, requests: 0, faults: 0, calls: 0, events: 0 };
   for (const seed of seeds) {
-    const plan = drawPlan(seed);
+    const plan = draw(seed);
     const { broken, counts } = await hold(plan);
     if (broken) throw new Error(await explain(plan), { cause: broken });
     sum.runs += 1;
@@ -35,6 +38,12 @@ async function explain(plan: Plan): Promise<string> {
     `SIMULATION_SEED=${plan.seed} npx vitest run --project simulation holds this one alone.`,
   ];
   return told.join("\n");
+}
+
+/** The plan of a seed, in which every tab shows the session through both doors at once. */
+export function drawWithBoth(seed: number): Plan {
+  const plan = drawPlan(seed);
+  return { ...plan, tabs: plan.tabs.map((tab) => ({ ...tab, door: "both" })) };
 }
 
 /** The seeds of one of two files, which take every other one. */

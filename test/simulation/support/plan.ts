@@ -42,7 +42,11 @@ export interface PlannedStep {
 export interface Plan {
   readonly seed: number;
   /** For each tab whose browser it is, and which door it uses. */
-  readonly tabs: readonly { readonly person: number; readonly door: "chat" | "session"; readonly ahead: number }[];
+  readonly tabs: readonly {
+    readonly person: number;
+    readonly door: "chat" | "session" | "both";
+    readonly ahead: number;
+  }[];
   /** The longest (ms) that the way to the store takes. */
   readonly lag: number;
   readonly steps: readonly PlannedStep[];

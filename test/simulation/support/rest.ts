@@ -87,9 +87,10 @@ async function whatMovesFor(person: Person, { world }: Running): Promise<string>
   const isWaiting = reference.open.length > 0 && (tabs.length > 0 || expires(log, reference.open));
   if (!reference.isAtRest || isWaiting) return `${person.user} has a turn that runs or waits`;
   for (const tab of tabs) {
-    const view = tab.view();
-    const differs = view ? checkRest(view, reference, log.length > 0) : "it shows nothing";
-    if (differs !== "") return `${tab.name} (${tab.door}): ${differs}`;
+    const views = tab.views();
+    if (views.length === 0) return `${tab.name} (${tab.door}) shows nothing`;
+    const differs = views.map((view) => checkRest(view, reference, log.length > 0)).find((why) => why !== "");
+    if (differs !== undefined) return `${tab.name} (${tab.door}): ${differs}`;
   }
   return "";
 }

@@ -57,9 +57,9 @@ export async function hold(plan: Plan, hasStacks = false): Promise<Outcome> {
   };
 }
 
-/** People at the session door need an existing session. */
+/** Tabs with a session door need an existing session. */
 async function begin(plan: Plan, { world }: Running): Promise<void> {
-  const isSession = (tab: number) => plan.tabs[tab]?.door === "session";
+  const isSession = (tab: number) => plan.tabs[tab]?.door !== "chat";
   const shown = plan.tabs.flatMap(({ person }, tab) => (isSession(tab) ? [person] : []));
   const later = plan.steps.flatMap(({ step }) => (step.kind === "sign" && isSession(step.tab) ? [step.person] : []));
   for (const index of new Set([...shown, ...later])) {

@@ -1,13 +1,16 @@
-/** One browser tab at a host's page: a person's conversation through one of the two doors. */
+/** One browser tab at a host's page: a person's conversation through one of the two doors, or through both at once. */
 import { setMaxListeners } from "node:events";
 import { connectService } from "../../../src/api/service-connection.js";
-import { createChatController } from "../../../src/chat/chat-controller.js";
+import { createSharedChat } from "../../../src/chat/chat-controller.js";
 import type { DecisionResponse } from "../../../src/conversation/decisions/decision.js";
+import { createGivenAnswers } from "../../../src/conversation/decisions/given-answers.js";
+import { createSharedOutbox, type SharedOutbox } from "../../../src/conversation/outbox/shared-outbox.js";
+import type { PageShared } from "../../../src/conversation/view/page-shared.js";
 import type { Clock } from "../../../src/foundation/clock.js";
 import { onAbort } from "../../../src/foundation/on-abort.js";
 import { identityHeader, isIdentityAnswer } from "../../../src/identity/identity-guard.js";
 import { createIdentityScope, type IdentityScope } from "../../../src/identity/identity-scope.js";
-import { createSessionController } from "../../../src/session/session-controller.js";
+import { createSharedSession } from "../../../src/session/session-controller.js";
 import { createPage } from "../../contract/conversation/world.js";
 import { ownClock, type OwnClock } from "./own-clock.js";
 import { chatView, sessionView, type TabView } from "./shown.js";
@@ -20,11 +23,13 @@ export interface Person {
   readonly user: string;
 }
 
+type DoorName = "chat" | "session";
+
 export interface TabOptions {
   readonly name: string;
   readonly clock: Clock;
   readonly ahead: number;
-  readonly door: "chat" | "session";
+  readonly door: DoorName | "both";
   /** Reaches the host. */
   readonly send: typeof fetch;
   /** The person signed in in the browser; the page may be a step behind. */
@@ -54,7 +59,8 @@ interface Verbs {
   readonly dispose: () => void;
   readonly subscribe: (listener: () => void) => () => void;
   readonly queued: () => readonly string[];
-  readonly view: () => TabView;
+  /** One for each door. */
+  readonly views: () => readonly TabView[];
   /** The same until something that is shown changes. */
   readonly state: () => object;
 }
@@ -122,7 +128,15 @@ export function createTab(options: TabOptions) {
       scope.dispose();
       return;
     }
-    const verbs = makers[door]({ ...options, own, scope, screen, hints, fetch: fetchOf(own, life.signal), person });
+    const verbs = makers[door](pageOf(scope), {
+      ...options,
+      own,
+      scope,
+      screen,
+      hints,
+      fetch: fetchOf(own, life.signal),
+      person,
+    });
     const unsubscribe = verbs.subscribe(() => {});
     const leave = () => {
       life.abort();
@@ -200,7 +214,9 @@ export function createTab(options: TabOptions) {
     isNobodys: () => page === null && reopening === null && signedIn() === null,
     answeredAs: () => answered,
     verbs: () => page?.verbs ?? null,
-    view: () => page?.verbs.view() ?? null,
+    views: () => page?.verbs.views() ?? [],
+    /** Of one of its doors. */
+    view: () => (page ? oneOf(page.verbs.views(), random) : null),
     clock: () => page?.clock ?? null,
     hide: (isHidden: boolean) => screen.hide(isHidden),
     wake: () => [...hints].forEach((run) => run()),
@@ -248,25 +264,45 @@ function shared({ own, scope, screen, hints, random, name, trace }: Making) {
   };
 }
 
-const makers: Readonly<Record<TabOptions["door"], (making: Making) => Verbs>> = {
-  chat(making) {
+/** Shared by the doors of one page. */
+function pageOf({ storage }: IdentityScope): PageShared {
+  const outboxes = new Map<string, SharedOutbox>();
+  return {
+    given: createGivenAnswers(storage),
+    outbox(key) {
+      const known = outboxes.get(key) ?? createSharedOutbox(storage, key);
+      outboxes.set(key, known);
+      return known;
+    },
+  };
+}
+
+function oneOf<T>(all: readonly T[], random: () => number): T {
+  return all[all.length === 1 ? 0 : Math.floor(random() * all.length)] as T;
+}
+
+const makers: Readonly<Record<TabOptions["door"], (page: PageShared, making: Making) => Verbs>> = {
+  chat(page, making) {
     const { scope, fetch } = making;
-    const controller = createChatController({
-      ...shared(making),
-      conversation: "c",
-      api: "/api/chat",
-      fetch: scope.guardFetch("/api/chat", () => fetch),
-      onUnauthorized: scope.refuse,
-    });
+    const controller = createSharedChat(
+      {
+        ...shared(making),
+        conversation: "c",
+        api: "/api/chat",
+        fetch: scope.guardFetch("/api/chat", () => fetch),
+        onUnauthorized: scope.refuse,
+      },
+      page,
+    );
     return {
       ...controller,
       reconnect: controller.resumeStream,
       queued: () => controller.getState().queue.map(({ turnId }) => turnId),
       state: controller.getState,
-      view: () => chatView(controller.getState()),
+      views: () => [chatView(controller.getState())],
     };
   },
-  session(making) {
+  session(page, making) {
     const { own, scope, fetch, person, random } = making;
     const client = connectService({
       baseUrl: "/api/service",
@@ -275,12 +311,41 @@ const makers: Readonly<Record<TabOptions["door"], (making: Making) => Verbs>> = 
       random,
       onUnauthorized: scope.refuse,
     });
-    const controller = createSessionController({ ...shared(making), client, sessionId: making.sessionOf(person) });
+    const controller = createSharedSession({ ...shared(making), client, sessionId: making.sessionOf(person) }, page);
     return {
       ...controller,
       queued: () => controller.getState().queue.map(({ turnId }) => turnId),
       state: controller.getState,
-      view: () => sessionView(controller.getState()),
+      views: () => [sessionView(controller.getState())],
+    };
+  },
+  both(page, making) {
+    const doors = [makers.chat(page, making), makers.session(page, { ...making, name: `${making.name}s` })] as const;
+    const [chat, session] = doors;
+    const any = () => oneOf(doors, making.random);
+    const each = (run: (door: Verbs) => void) => () => doors.forEach(run);
+    let last: readonly object[] = [];
+    return {
+      sendMessage: (message) => any().sendMessage(message),
+      stop: () => any().stop(),
+      respond: (id, response) => any().respond(id, response),
+      retry: (key) => any().retry(key),
+      discard: (key) => any().discard(key),
+      removeQueued: (turnId) => any().removeQueued(turnId),
+      loadOlder: () => any().loadOlder(),
+      reconnect: each((door) => door.reconnect()),
+      dispose: each((door) => door.dispose()),
+      subscribe(listener) {
+        const ends = doors.map((door) => door.subscribe(listener));
+        return () => ends.forEach((end) => end());
+      },
+      queued: () => any().queued(),
+      views: () => doors.flatMap((door) => door.views()),
+      state() {
+        const [one, other] = [chat.state(), session.state()];
+        if (last[0] !== one || last[1] !== other) last = [one, other];
+        return last;
+      },
     };
   },
 };

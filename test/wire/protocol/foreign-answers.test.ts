@@ -66,6 +66,7 @@ describe("a conversation whose first request is refused with 403", () => {
     const error = await http.request({ method: "GET", path: "" }).catch((thrown: Error) => thrown);
     const log = {
       created: false,
+      sessionId: null,
       book: emptyDecisions,
       isTurnRunning: false,
       isWaiting: false,

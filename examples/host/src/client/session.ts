@@ -12,6 +12,8 @@ async function post(path: string, body: unknown, csrfToken?: string): Promise<Re
     method: "POST",
     headers: { "content-type": "application/json", ...(csrfToken !== undefined && { "x-csrf-token": csrfToken }) },
     body: JSON.stringify(body),
+    // A sign-out arrives also when its page is left at once.
+    keepalive: true,
   }).catch(() => null);
 }
 

@@ -14,13 +14,6 @@ const isReading = () =>
   find(".sv-timeline")?.contains(document.activeElement) === true ||
   find(".sv-tool [aria-expanded=true]") !== null;
 
-/** Whether messages of this page are not on the service: each door keeps its own. */
-const isSending = ({ live }: ReturnType<typeof useSession>) =>
-  live.some((group) => {
-    const delivery = group.kind === "item" && group.item.kind === "user-message" ? group.item.delivery : undefined;
-    return delivery !== undefined && delivery.state !== "queued";
-  });
-
 /**
  * The door that shows a conversation. A new one begins as a chat, because there is no session before its first message.
  * When that is answered, the page changes doors, but not while the box has text or files, a message is not sent, or the
@@ -32,7 +25,7 @@ export function useDoor(chat: ReturnType<typeof useSession>): Door {
   // Read ahead, so that the change shows no empty page.
   const isNext = door === "chat" && chat.created && isAtRest;
   const session = useSessionById(isNext ? chat.sessionId : undefined);
-  const isReady = door === undefined ? chat.created && !isSending(chat) : isNext && !session.isRestoring;
+  const isReady = door === undefined ? chat.created : isNext && !session.isRestoring;
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
     if (door === "session") {
