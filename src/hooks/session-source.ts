@@ -2,7 +2,7 @@
  * One session controller for all hooks of one identity that name the same session: one replay, one stream.
  */
 import { ServiceError } from "../foundation/base-error.js";
-import type { Disposable } from "../identity/identity-scope.js";
+import type { Disposable, IdentityDoor } from "../identity/identity-scope.js";
 import { connectService, type ServiceConnection } from "../api/service-connection.js";
 import { createIdleSession, createSharedSession } from "../session/session-controller.js";
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
@@ -30,11 +30,20 @@ export function shareClient({ scope, transport, baseUrl }: ServiceContextValue):
       fetch: scope.guardFetch(baseUrl, transport.fetch),
       onUnauthorized: scope.refuse,
     });
-    // Requests have priority over streams.
-    const request: ServiceConnection["request"] = (asked) => browserStreams.ask(() => connection.request(asked));
+    const door = { ask: askProxy(connection), isFollowing: () => false };
+    const request: ServiceConnection["request"] = (asked) => {
+      // Panels are private, too: a page without an open session asks as well.
+      scope.addDoor(baseUrl, door, "spare");
+      // Requests have priority over streams.
+      return browserStreams.ask(() => connection.request(asked));
+    };
     return { client: { ...connection, request }, dispose() {} };
   });
   return client;
+}
+
+function askProxy(client: Pick<ServiceConnection, "request">): IdentityDoor["ask"] {
+  return (signal) => identify(client, "/v1/config/client", signal);
 }
 
 export function shareSession(
@@ -47,7 +56,7 @@ export function shareSession(
   return scope.lend(key, () => {
     const client = shareClient(context);
     const controller = createSharedSession({ ...inPage(context), client, sessionId, workspaceId }, pageShared(context));
-    const ask = (signal: AbortSignal) => identify(client, "/v1/config/client", signal);
+    const ask = askProxy(client);
     const place = shareEditedPlace(context, sessionId, workspaceId);
     const sendMessage: SessionController["sendMessage"] = (message) => {
       const receipt = controller.sendMessage(message);

@@ -12,6 +12,10 @@ export interface IdentityGuardOptions {
   readonly signal: AbortSignal;
   /** Token given to the page by its host; without one, the first response of each mount counts. */
   readonly token: string | undefined;
+  /**
+   * Asks these mounts again who is signed in; an answer as somebody else ends everything. Rejects without an answer.
+   */
+  readonly ask: (mounts: readonly string[]) => Promise<void>;
   /** Called once, at the first response with another identity or without one. */
   readonly onMismatch: () => void;
   /** Called with the identity that `resolve` returned; the backend sends it in development only. */
@@ -52,31 +56,59 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
     );
   }
 
-  /** Whether the response has the expected identity; the first response of a mount sets it. */
-  function isOurs(mount: string, answered: string | null): boolean {
-    const believed = token ?? known.get(mount);
-    if (answered !== null && believed === undefined) known.set(mount, answered);
-    return answered === null || believed === undefined || answered === believed;
+  const believed = (mount: string) => token ?? known.get(mount);
+
+  /**
+   * Whether the response has the expected identity. The first response of a mount sets it, unless another mount says by then
+   * that somebody else signed in. Mounts of one service answer alike, and those of two do not.
+   */
+  async function isOurs(mount: string, answered: string): Promise<boolean> {
+    const others = [...known].filter(([, identity]) => identity !== answered).map(([other]) => other);
+    if (believed(mount) === undefined && others.length > 0) {
+      await options.ask(others).catch(() => {
+        if (!isOver) throw new TypeError("The host could not be asked who is signed in.");
+      });
+    }
+    if (believed(mount) === undefined && !isOver) known.set(mount, answered);
+    return answered === believed(mount);
   }
 
-  const guardFetch: IdentityGuard["guardFetch"] = (mount, source) => async (input, init) => {
+  async function judge(mount: string, answered: string | null): Promise<void> {
     signal.throwIfAborted();
-    if (isOver) throw changed();
-    const fetch = source() ?? globalThis.fetch;
-    const headers = headersOf(input, init);
-    const expected = token ?? known.get(mount);
-    if (expected !== undefined) headers.set(identityHeader, expected);
-    const response = await fetch(input, { ...init, headers, signal: either(signal, init?.signal) });
-    const answered = response.headers.get(identityHeader);
-    const isWhole = !isTorn(answered);
-    const resolved = response.headers.get(resolvedHeader);
-    if (resolved !== null && !signal.aborted) onResolved?.(resolved);
-    if (!signal.aborted && isWhole && isOurs(mount, answered)) return response;
-    void response.body?.cancel().catch(() => {});
+    if (isTorn(answered)) throw new TypeError("The connection broke in the head of the answer.");
+    const isRight = answered === null || (await isOurs(mount, answered));
     signal.throwIfAborted();
-    throw isWhole ? changed() : new TypeError("The connection broke in the head of the answer.");
-  };
-  return { guardFetch, refuse, expected: (mount) => token ?? known.get(mount) };
+    if (!isRight) throw changed();
+  }
+
+  function guardFetch(mount: string, source: FetchSource): typeof globalThis.fetch {
+    return async function guarded(input, init): Promise<Response> {
+      signal.throwIfAborted();
+      if (isOver) throw changed();
+      const fetch = source() ?? globalThis.fetch;
+      const headers = headersOf(input, init);
+      const expected = believed(mount);
+      // With a likely identity, the host's backend refuses also the first write of a page whose person has changed.
+      const sent = expected ?? [...known.values()].at(-1);
+      if (sent !== undefined) headers.set(identityHeader, sent);
+      const response = await fetch(input, { ...init, headers, signal: either(signal, init?.signal) });
+      const answered = response.headers.get(identityHeader);
+      const resolved = response.headers.get(resolvedHeader);
+      if (resolved !== null && !signal.aborted) onResolved?.(resolved);
+      const drop = () => void response.body?.cancel().catch(() => {});
+      try {
+        await judge(mount, answered);
+      } catch (error) {
+        drop();
+        throw error;
+      }
+      const isOtherService = expected === undefined && answered !== null && answered !== sent;
+      if (!isOtherService || response.status !== 409) return response;
+      drop();
+      return guarded(input, init);
+    };
+  }
+  return { guardFetch, refuse, expected: believed };
 }
 
 /** A browser takes a head that a closed connection cut short for a whole one. Who is asking is 64 hex digits. */

@@ -51,9 +51,9 @@ export interface IdentityScope {
   readonly refuse: () => void;
   /**
    * Registers how a mount is asked who is signed in, and whether a stream through it is open now. The last registration
-   * of a mount counts.
+   * of a mount counts. A `spare` one counts only without another.
    */
-  readonly addDoor: (mount: string, door: IdentityDoor) => void;
+  readonly addDoor: (mount: string, door: IdentityDoor, kind?: "spare") => void;
   /** The doors that this identity has used: one for all mounts that have answered alike, and one for each other mount. */
   readonly doors: () => readonly IdentityDoor[];
   /** Keeps the identity's storage from being purged by other scopes of the page until the returned function is called. */
@@ -109,6 +109,9 @@ export function createIdentityScope(
   const guard = createIdentityGuard({
     signal: end.signal,
     token: identity?.token,
+    async ask(mounts) {
+      await Promise.all(mounts.flatMap((mount) => doors.get(mount)?.ask(end.signal) ?? []));
+    },
     onMismatch: () => options.onIdentityChange?.(),
     onResolved(resolved) {
       if (!identity || reported.has(resolved)) return;
@@ -172,7 +175,9 @@ export function createIdentityScope(
     },
     guardFetch: guard.guardFetch,
     refuse: guard.refuse,
-    addDoor: (mount, door) => void doors.set(mount, door),
+    addDoor(mount, door, kind) {
+      if (kind === undefined || !doors.has(mount)) doors.set(mount, door);
+    },
     doors: () => [...new Map([...doors].map(([mount, door]) => [guard.expected(mount), door])).values()],
     mount: () => mountOwner(identity === undefined ? undefined : owner, browser),
     activate() {

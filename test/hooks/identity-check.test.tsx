@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { ChatConversation, ServiceProvider, SessionConversation, type Identity } from "@service/react";
+import { ChatConversation, ServiceProvider, SessionConversation, SessionList, type Identity } from "@service/react";
 import { StrictMode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { header } from "../../src/wire/protocol/headers.js";
@@ -77,6 +77,60 @@ async function opened(door: Door, options: PageOptions = {}) {
   await waitFor(() => expect(screen.getAllByText(secret)).toHaveLength(2));
   return view;
 }
+
+describe("a page with a list alone", () => {
+  const list = () => (
+    <ServiceProvider identity={ana} fetch={network} onIdentityChange={noticed}>
+      <SessionList />
+    </ServiceProvider>
+  );
+
+  it("shows it again once its mount has answered", async () => {
+    render(list());
+    await screen.findByText(secret, { exact: false });
+    await leave();
+    expect(html()).not.toContain(secret);
+    plan = ({ url }) => (url.pathname.endsWith("/identity") ? { kind: "delay", ms: 30 } : undefined);
+    await comeBack();
+    expect(html()).not.toContain(secret);
+    await screen.findByText(secret, { exact: false });
+    expect(asks().map(({ url }) => url.pathname)).toEqual([mounts.session]);
+  });
+
+  it("shows nothing of the first person when another one has signed in", async () => {
+    render(list());
+    await screen.findByText(secret, { exact: false });
+    await leave();
+    world.person = chloe;
+    await act(comeBack);
+    await waitFor(() => expect(noticed).toHaveBeenCalledOnce());
+    expect(html()).not.toContain(secret);
+  });
+});
+
+describe("a page that opens a chat for the first time after another person has signed in", () => {
+  it("shows and writes nothing of either", async () => {
+    const view = (isOpen: boolean) => (
+      <ServiceProvider identity={ana} fetch={network} onIdentityChange={noticed}>
+        <SessionList />
+        {isOpen && <ChatConversation conversation="c_1" />}
+      </ServiceProvider>
+    );
+    const { rerender } = render(view(false));
+    await screen.findByText(secret, { exact: false });
+    const other = "SECRET-OF-CHLOE";
+    world.person = chloe;
+    await world.fetch("/api/chat", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-service-conversation": "c_1" },
+      body: JSON.stringify({ message: `/say ${other}` }),
+    });
+    rerender(view(true));
+    await waitFor(() => expect(noticed).toHaveBeenCalledOnce());
+    expect(html()).not.toContain(secret);
+    expect(html()).not.toContain(other);
+  });
+});
 
 describe.each<Door>(["chat", "session"])("a page with two conversations, through the %s door", (door) => {
   it("shows nothing private from the moment it is stored until the door answers, and asks once", async () => {

@@ -196,7 +196,66 @@ describe("a guarded fetch", () => {
     const one = scope.guardFetch("/one", () => fetch);
     const two = scope.guardFetch("/two", () => fetch);
     for (const ask of [one, two, one, two]) await ask("http://host.test/");
-    expect(asked).toEqual([null, null, "A", "B"]);
+    // The first request to a mount has what another mount answered, so that its backend can compare.
+    expect(asked).toEqual([null, "A", "A", "B"]);
+  });
+
+  describe("and another mount that has answered already", () => {
+    /** A page that the first mount knows as ana's, and a host whose cookie may be another person's by now. */
+    async function open(person: { is: string }, services: Readonly<Record<string, string>> = {}) {
+      let changes = 0;
+      const lines: string[] = [];
+      const scope = createIdentityScope(ana, { onIdentityChange: () => (changes += 1) });
+      const fetchOf = (mount: string) => {
+        const fetch: typeof globalThis.fetch = async (_input, init) => {
+          const answered = `${services[mount] ?? ""}${person.is}`;
+          const expected = new Headers(init?.headers).get(identityHeader) ?? answered;
+          const isRefused = init?.method === "POST" && expected !== answered;
+          lines.push(`${mount} ${init?.method ?? "GET"} ${isRefused ? "refused" : "done"}`);
+          return new Response("private", { status: isRefused ? 409 : 200, headers: { [identityHeader]: answered } });
+        };
+        return scope.guardFetch(mount, () => fetch);
+      };
+      const one = fetchOf("/one");
+      let isLost = false;
+      const ask = async () => {
+        if (isLost) throw new TypeError("No network.");
+        await one("/one/identity");
+      };
+      scope.addDoor("/one", { ask, isFollowing: () => false });
+      await one("/one");
+      return { two: fetchOf("/two"), lines, changes: () => changes, lose: (is: boolean) => (isLost = is) };
+    }
+
+    it.each(["GET", "POST"])("discards the first answer to another person, and writes nothing (%s)", async (method) => {
+      const person = { is: "ana" };
+      const { two, lines, changes } = await open(person);
+      person.is = "ben";
+      await expect(two("/two", { method })).rejects.toMatchObject({ code: "identity_changed" });
+      expect(lines.filter((line) => line === "/two POST done")).toEqual([]);
+      expect([changes(), lines.at(-1)]).toEqual([1, "/one GET done"]);
+    });
+
+    it.each(["GET", "POST"])(
+      "takes the first answer of another service, once the person is the same (%s)",
+      async (method) => {
+        const { two, lines, changes } = await open({ is: "ana" }, { "/two": "other-" });
+        expect((await two("/two", { method })).status).toBe(200);
+        expect((await two("/two", { method })).status).toBe(200);
+        expect(changes()).toBe(0);
+        expect(lines.filter((line) => line === `/two ${method} done`)).toHaveLength(2);
+        expect(lines.filter((line) => line.startsWith("/one"))).toHaveLength(2);
+      },
+    );
+
+    it("takes no first answer while the host cannot be asked, and the next one afterwards", async () => {
+      const { two, changes, lose } = await open({ is: "ana" }, { "/two": "other-" });
+      lose(true);
+      await expect(two("/two")).rejects.toBeInstanceOf(TypeError);
+      lose(false);
+      expect((await two("/two")).status).toBe(200);
+      expect(changes()).toBe(0);
+    });
   });
 
   it("discards an answer to another person, reports it once, and makes no further request", async () => {

@@ -8,6 +8,19 @@ const tabs = [tab] as const;
 
 const found: readonly (readonly [string, Plan])[] = [
   [
+    "a mount that answers for the first time, as another person than the page's, shows nothing of them",
+    {
+      seed: 97_001_998,
+      tabs: [tab, { ...tab, door: "both" }, { ...tab, person: 1, door: "session" }],
+      lag: 0,
+      steps: [
+        { step: { kind: "fault", tab: 1, armed: { aim: "read", fault: { kind: "refuse" } } }, pause: 0 },
+        { step: { kind: "reopen", tab: 1 }, pause: 31 },
+        { step: { kind: "sign", tab: 1, person: 1, isTold: false }, pause: 298 },
+      ],
+    },
+  ],
+  [
     "a message that a chat sent before it knew its session has one place where that is shown already",
     {
       seed: 96_000_906,

@@ -11,6 +11,7 @@ import { onAbort } from "../../../src/foundation/on-abort.js";
 import { identityHeader, isIdentityAnswer } from "../../../src/identity/identity-guard.js";
 import { createIdentityScope, type IdentityScope } from "../../../src/identity/identity-scope.js";
 import { createSharedSession } from "../../../src/session/session-controller.js";
+import { identify } from "../../../src/wire/http/identify.js";
 import { createPage } from "../../contract/conversation/world.js";
 import { ownClock, type OwnClock } from "./own-clock.js";
 import { chatView, sessionView, type TabView } from "./shown.js";
@@ -294,6 +295,7 @@ const makers: Readonly<Record<TabOptions["door"], (page: PageShared, making: Mak
       },
       page,
     );
+    scope.addDoor("/api/chat", { ask: controller.identify, isFollowing: () => true });
     return {
       ...controller,
       reconnect: controller.resumeStream,
@@ -312,6 +314,8 @@ const makers: Readonly<Record<TabOptions["door"], (page: PageShared, making: Mak
       onUnauthorized: scope.refuse,
     });
     const controller = createSharedSession({ ...shared(making), client, sessionId: making.sessionOf(person) }, page);
+    const ask = (signal: AbortSignal) => identify(client, "/v1/config/client", signal);
+    scope.addDoor("/api/service", { ask, isFollowing: () => true });
     return {
       ...controller,
       queued: () => controller.getState().queue.map(({ turnId }) => turnId),
