@@ -14,7 +14,7 @@ import { createDecisionSubmitter, type DecisionSubmitter } from "./decisions/dec
 import type { Door, DoorTools, Fold } from "./door.js";
 import { createLink, type Link } from "./link.js";
 import { createOutbox, type Outbox } from "./outbox/outbox.js";
-import { placeOf } from "./outbox/shared-outbox.js";
+import { placeOf } from "./outbox/session-places.js";
 import { createSender, type Sender } from "./outbox/sender.js";
 import type { PageShared } from "./view/page-shared.js";
 import { createPaging, type Paging } from "./paging.js";

@@ -1,6 +1,6 @@
 import { createDraftKeeper, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import { createLocalDraft, draftPrefix } from "../conversation/drafts/local-draft.js";
-import { placeOf, readPlace } from "../conversation/outbox/shared-outbox.js";
+import { dropPlace, placeOf } from "../conversation/outbox/session-places.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import { browserLeave } from "./browser-leave.js";
 import { browserWake } from "./browser-wake.js";
@@ -47,8 +47,8 @@ export function forgetTyped(context: ServiceContextValue, sessionId: string): vo
   const isOfSession = (key: string) => key.split(/[^\w-]+/).includes(sessionId);
   const place = placeOf(sessionId);
   pageShared(context).outbox(place).clear();
-  const pointsThere = (key: string) => readPlace(storage.get(key)) === place;
-  for (const key of storage.keys().filter((each) => isOfSession(each) || pointsThere(each))) {
+  dropPlace(storage, place);
+  for (const key of storage.keys().filter(isOfSession)) {
     if (key.startsWith(draftPrefix)) shareDraft(context, JSON.parse(key.slice(draftPrefix.length)) as string[]).clear();
     storage.remove(key);
   }

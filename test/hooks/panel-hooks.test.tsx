@@ -288,7 +288,8 @@ describe("useSessions", () => {
     });
     const prefix = Object.keys(sessionStorage)[0]!.split("draft")[0]!;
     sessionStorage.setItem(`${prefix}outbox/session/${sessionId}`, '[{"text":"secret message"}]');
-    sessionStorage.setItem(`${prefix}outbox//api/chat/c`, `"outbox/session/${sessionId}"`);
+    const places = [sessionId, keptId].map((id) => [`outbox//api/chat/${id}`, `outbox/session/${id}`]);
+    sessionStorage.setItem(`${prefix}outbox/places`, JSON.stringify(places));
     expect(secrets()).toBe(4);
     let isRefused = true;
     lose = async ({ method }) => {

@@ -6,7 +6,8 @@
 import type { ScopedStorage } from "../../identity/scoped-storage.js";
 import type { Delivery } from "./delivery.js";
 import type { OutboxEntry } from "./outbox-entry.js";
-import { createSharedOutbox, placeOf, readPlace, type OutboxListener, type SharedOutbox } from "./shared-outbox.js";
+import { keepPlace, knownPlace, placeOf } from "./session-places.js";
+import { createSharedOutbox, type OutboxListener, type SharedOutbox } from "./shared-outbox.js";
 
 export interface Outbox {
   readonly entries: () => readonly OutboxEntry[];
@@ -83,19 +84,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     const isSame = last.length === entries.length && last.every((entry, index) => entry === entries[index]);
     if (isSame) entries = last;
     else onChange(entries);
-    point();
-  }
-
-  /** Without a network, a reload does not find out which session this is. */
-  function point(): void {
-    const { storageKey: place, entries: all } = open();
-    if (place === storageKey) return;
-    if (all().length > 0) storage?.set(storageKey, JSON.stringify(place));
-    else storage?.remove(storageKey);
   }
 
   function open(): SharedOutbox {
-    return shared ?? enter(readPlace(storage?.get(storageKey) ?? null) ?? storageKey);
+    return shared ?? enter(knownPlace(storage, storageKey) ?? storageKey);
   }
 
   function enter(key: string): SharedOutbox {
@@ -136,6 +128,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const from = open();
       const place = placeOf(sessionId);
       if (from.storageKey === place) return;
+      keepPlace(storage, storageKey, place);
       from.moveTo(enter(place));
       look();
     },

@@ -107,16 +107,3 @@ export function createSharedOutbox(storage: ScopedStorage | undefined, storageKe
     },
   };
 }
-
-const places = "outbox/session/";
-
-/** Where the messages of a session are stored. */
-export function placeOf(sessionId: string): string {
-  return places + sessionId;
-}
-
-/** Reads where the messages are that were stored here until their session was known. */
-export function readPlace(stored: string | null): string | undefined {
-  if (stored?.startsWith(`"${places}`) !== true) return undefined;
-  return stored.slice(1, -1);
-}

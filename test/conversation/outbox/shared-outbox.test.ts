@@ -65,13 +65,37 @@ describe("conversations that show one session", () => {
     expect(ids(offline)).toEqual(["a", "b"]);
   });
 
-  it("leave nothing in the storage once they have no message", () => {
+  it("leave no message in the storage once they have none, and keep where the session's are", () => {
     const chat = openPage()("chat");
     chat.add(entry("a"));
     chat.join("s1");
-    expect([...kept.keys()].toSorted()).toEqual(["chat", "outbox/session/s1"]);
+    expect([...kept.keys()].toSorted()).toEqual(["outbox/places", "outbox/session/s1"]);
     chat.remove("a");
-    expect([...kept.keys()]).toEqual([]);
+    expect([...kept.keys()]).toEqual(["outbox/places"]);
+    // A chat that sends before its first page is there, and another page that shows the session.
+    openPage()("chat").add(entry("b"));
+    const session = openPage()("outbox/session/s1");
+    session.restore();
+    expect(ids(session)).toEqual(["b"]);
+  });
+
+  it("remember the sessions of the newest fifty chats, in a storage that may have anything in it", () => {
+    for (let number = 0; number <= 50; number += 1) openPage()(`chat${number}`).join(`s${number}`);
+    const places = kept.get("outbox/places") ?? "";
+    expect([places.includes("chat0"), places.includes("chat1"), places.includes("chat50")]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    for (const strange of ["{", "7", "null", '[["chat"]]', '[["chat",1]]', '[["chat","given-answers"]]']) {
+      kept.set("outbox/places", strange);
+      const chat = openPage()("chat");
+      chat.add(entry("a"));
+      expect(kept.has("chat")).toBe(true);
+      chat.join("s1");
+      expect(JSON.parse(kept.get("outbox/places") ?? "")).toEqual([["chat", "outbox/session/s1"]]);
+      chat.clear();
+    }
   });
 
   it("take their messages along to another session", () => {
@@ -79,7 +103,7 @@ describe("conversations that show one session", () => {
     chat.add(entry("a"));
     chat.join("s1");
     chat.join("s2");
-    expect([ids(chat), [...kept.keys()].toSorted()]).toEqual([["a"], ["chat", "outbox/session/s2"]]);
+    expect([ids(chat), [...kept.keys()].toSorted()]).toEqual([["a"], ["outbox/places", "outbox/session/s2"]]);
   });
 
   it("keep a message that the other's log shows until their own does, as long as they follow it", () => {

@@ -40,10 +40,11 @@ async function explain(plan: Plan): Promise<string> {
   return told.join("\n");
 }
 
-/** The plan of a seed, in which every tab shows the session through both doors at once. */
+/** The plan of a seed, in which every tab shows the session through both doors, at once or in turn. */
 export function drawWithBoth(seed: number): Plan {
   const plan = drawPlan(seed);
-  return { ...plan, tabs: plan.tabs.map((tab) => ({ ...tab, door: "both" })) };
+  const door = seed % 4 === 1 ? "both" : "changing";
+  return { ...plan, tabs: plan.tabs.map((tab) => ({ ...tab, door })) };
 }
 
 /** The seeds of one of two files, which take every other one. */

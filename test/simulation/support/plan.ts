@@ -44,7 +44,7 @@ export interface Plan {
   /** For each tab whose browser it is, and which door it uses. */
   readonly tabs: readonly {
     readonly person: number;
-    readonly door: "chat" | "session" | "both";
+    readonly door: "chat" | "session" | "both" | "changing";
     readonly ahead: number;
   }[];
   /** The longest (ms) that the way to the store takes. */

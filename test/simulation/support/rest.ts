@@ -110,6 +110,7 @@ export async function leave({ seed }: Plan, running: Running): Promise<void> {
   await check(running, true);
   await world.pass(watched);
   await check(running, true);
+  await reopenChats(running);
   await checkStored(running);
   await checkReach(running, seed);
   const clocks = world.tabs.map((tab) => tab.clock());
@@ -124,6 +125,22 @@ export async function leave({ seed }: Plan, running: Running): Promise<void> {
   for (const process of world.processes) if (process) await world.reached(process.close(0));
   held("a store whose processes are closed", world.shared.watches);
   held("the clock in the end", world.clock.waiting);
+}
+
+/** A message that a chat sent before it knew its session is found by that chat alone. */
+async function reopenChats(running: Running): Promise<void> {
+  const { world, sent } = running;
+  const keeps = (tab: SimulatedTab) => sent.some(({ text }) => tab.storage.text().includes(text));
+  const keeping = world.tabs.filter((each) => each.door === "changing" && keeps(each));
+  if (keeping.length === 0) return;
+  for (const tab of keeping) {
+    tab.kill();
+    tab.open();
+  }
+  await world.pass(watched);
+  // Ends what a killed page's streams wait for.
+  for (const tab of world.tabs) tab.wake();
+  await check(running, true);
 }
 
 /** No unsent message and no work remains. @throws {RuleBroken} */

@@ -1,4 +1,7 @@
-/** One browser tab at a host's page: a person's conversation through one of the two doors, or through both at once. */
+/**
+ * One browser tab at a host's page: a person's conversation through one of the two doors, through both at once, or through
+ * the other one each time it is opened.
+ */
 import { setMaxListeners } from "node:events";
 import { connectService } from "../../../src/api/service-connection.js";
 import { createSharedChat } from "../../../src/chat/chat-controller.js";
@@ -30,7 +33,7 @@ export interface TabOptions {
   readonly name: string;
   readonly clock: Clock;
   readonly ahead: number;
-  readonly door: DoorName | "both";
+  readonly door: DoorName | "both" | "changing";
   /** Reaches the host. */
   readonly send: typeof fetch;
   /** The person signed in in the browser; the page may be a step behind. */
@@ -104,6 +107,13 @@ export function createTab(options: TabOptions) {
   let page: Page | null = null;
   let reopening: (() => void) | null = null;
 
+  let opened = 0;
+  function nextDoor(): DoorName | "both" {
+    if (door !== "changing") return door;
+    opened += 1;
+    return opened % 2 === 1 ? "chat" : "session";
+  }
+
   function open(): void {
     reopening?.();
     reopening = null;
@@ -129,7 +139,7 @@ export function createTab(options: TabOptions) {
       scope.dispose();
       return;
     }
-    const verbs = makers[door](pageOf(scope), {
+    const verbs = makers[nextDoor()](pageOf(scope), {
       ...options,
       own,
       scope,
@@ -282,7 +292,7 @@ function oneOf<T>(all: readonly T[], random: () => number): T {
   return all[all.length === 1 ? 0 : Math.floor(random() * all.length)] as T;
 }
 
-const makers: Readonly<Record<TabOptions["door"], (page: PageShared, making: Making) => Verbs>> = {
+const makers: Readonly<Record<DoorName | "both", (page: PageShared, making: Making) => Verbs>> = {
   chat(page, making) {
     const { scope, fetch } = making;
     const controller = createSharedChat(
