@@ -7,10 +7,9 @@
 import { createBackOff } from "../foundation/back-off.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { cursorBehind, sequenceOfCursor, type Cursor } from "../wire/protocol/event-cursor.js";
-import { isForeign404 } from "../wire/protocol/api-error.js";
+import { isForeignAnswer, isWithoutStream } from "../wire/protocol/api-error.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 import { askedWait, isWorthAnotherTry, waitOrWake } from "../wire/sse/wait-or-wake.js";
-import { hasNoStream } from "../wire/sse/poll.js";
 import { resumeFrameBatches, type StreamState, type Wake } from "../wire/sse/resume-frames.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 import type { Frame } from "../wire/sse/write-frame.js";
@@ -90,8 +89,8 @@ export async function* streamEventBatches(
     random: client.random,
     // Where the service has no stream, asking again does not help; one that has streamed has one.
     isRetryable(error) {
-      if (hasStreamed) return isWorthAnotherTry(error) || isForeign404(error);
-      return isWorthAnotherTry(error) && !hasNoStream((error as { readonly status?: unknown }).status);
+      if (hasStreamed) return isWorthAnotherTry(error) || isForeignAnswer(error);
+      return isWorthAnotherTry(error) && !isWithoutStream(error);
     },
     onState(state, waitMs) {
       hasStreamed ||= state === "live";

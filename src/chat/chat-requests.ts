@@ -13,14 +13,13 @@ import {
   type ChatStopBody,
   type ChatStopResult,
 } from "../wire/protocol/chat-bodies.js";
-import { ServiceApiError } from "../wire/protocol/api-error.js";
+import { isWithoutStream, ServiceApiError } from "../wire/protocol/api-error.js";
 import { unreachable } from "../wire/protocol/fault-words.js";
 import { invalidConversation, isConversationId } from "../wire/protocol/conversation-id.js";
 import { conversationHeader, turnIdHeader } from "../wire/protocol/headers.js";
 import { malformed } from "../wire/http/http-failure.js";
 import { connectHttp, watchHttp, type ServiceRequest } from "../wire/http/http.js";
 import { identify } from "../wire/http/identify.js";
-import { hasNoStream } from "../wire/sse/poll.js";
 import { begunAnswer } from "./begun-answer.js";
 import type { ChatSettings } from "./chat-types.js";
 
@@ -109,7 +108,7 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
       const asked = whole({ method: "GET", path: "", query: { follow: 1 }, accept: eventStream, signal });
       const headers = { ...asked.headers, "last-event-id": cursor };
       const response = await http.open({ ...asked, headers }).catch((error: unknown) => {
-        if (canStream || !hasNoStream((error as { readonly status?: unknown }).status)) throw error;
+        if (canStream || !isWithoutStream(error)) throw error;
       });
       if (response && isEventStream(response)) {
         canStream = true;

@@ -7,7 +7,7 @@
 import type { Door, DoorTools } from "../conversation/door.js";
 import type { Clock } from "../foundation/clock.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
-import { isForeign404 } from "../wire/protocol/api-error.js";
+import { isForeignAnswer } from "../wire/protocol/api-error.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import type { Frame } from "../wire/sse/read-frames.js";
 import { resumeFrameBatches } from "../wire/sse/resume-frames.js";
@@ -44,7 +44,7 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
   /** Failing headers are reported at once, unless they worked before: then the network may be down. */
   function isRetryable(error: unknown): boolean {
     const isMistake = cursor === undefined && (error as { readonly code?: unknown } | null)?.code === "headers_failed";
-    return (!isMistake && isWorthAnotherTry(error)) || (hasStreamed && isForeign404(error));
+    return (!isMistake && isWorthAnotherTry(error)) || (hasStreamed && isForeignAnswer(error));
   }
 
   async function restore(signal: AbortSignal): Promise<string | null> {

@@ -85,7 +85,8 @@ export function assemble<State, OwnDoor extends Door>(
       sender.seen(clientEventId);
       outbox.shown(clientEventId);
     },
-    isFollowing: () => state().link.name !== "idle" && state().link.name !== "closed",
+    // A link that is closed by an error may be opened again, and the message is looked at until then.
+    isFollowing: () => state().link.name !== "idle",
     onChange: store.setOutbox,
   });
   const reach = createReach({ clock, isOffline, onChange: (lost) => change({ lost }) });

@@ -17,6 +17,8 @@ import { shareSessionDraft, versionOf } from "./use-session-draft.js";
 export interface Queue extends Omit<QueueActions, "writes"> {
   /** Prompts that wait behind the running turn, in the service's order. */
   readonly queue: SessionView["queue"];
+  /** Whether the session is paused: then no prompt starts, and none can be sent now. */
+  readonly isPaused: boolean;
   /** The latest queue of the service; null until a message waits. */
   readonly snapshot: QueueSnapshot | null;
   /** Pending writes, by turn. */
@@ -40,13 +42,14 @@ export function useQueue(id: SessionId, { workspaceId, enabled = true }: Session
   const source = sessionOf(context, id, { workspaceId, enabled });
   const queue = useStore(source.store, (session) => session.queue);
   const snapshot = useStore(source.store, (session) => session.queueSnapshot);
+  const isPaused = useStore(source.store, (session) => session.isPaused);
   const refresh = useStore(source.store, (session) => session.refreshQueue);
   const actions = shareQueueActions(context, sessionId, workspaceId);
   const { pending: pendingByTurn, refused } = useStore(actions.writes.store);
   return useMemo(() => {
     const { writes, ...verbs } = actions;
-    return { queue, snapshot, pendingByTurn, refused, ...verbs, clearRefused: writes.clear, refresh };
-  }, [queue, snapshot, pendingByTurn, refused, actions, refresh]);
+    return { queue, isPaused, snapshot, pendingByTurn, refused, ...verbs, clearRefused: writes.clear, refresh };
+  }, [queue, isPaused, snapshot, pendingByTurn, refused, actions, refresh]);
 }
 
 function shareQueueActions(

@@ -10,7 +10,7 @@ import type { ServerTime } from "../foundation/server-time.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 import type { SessionEventInput } from "../wire/protocol/session-bodies.js";
 import type { SessionEvent } from "../wire/protocol/session-event.js";
-import { hasNoStream } from "../wire/sse/poll.js";
+import { isForeignAnswer, isWithoutStream } from "../wire/protocol/api-error.js";
 import { isWorthAnotherTry } from "../wire/sse/wait-or-wake.js";
 import { createSessionBeside, type SessionBeside } from "./session-beside.js";
 import type { SessionFold } from "./session-fold.js";
@@ -68,7 +68,7 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
     verbs: beside.verbs,
     can: { name: "The session API", extras: messageExtras },
     isPolled: () => polls,
-    isRetryable: isWorthAnotherTry,
+    isRetryable: (error) => isWorthAnotherTry(error) || (isRestored && isForeignAnswer(error)),
     async follow(given, onState) {
       isRestored ||= await restore(given, onState);
       if (!isRestored || given.aborted) return;
@@ -90,7 +90,7 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
       try {
         for await (const events of streamEventBatches(client, ref, stream)) take(events, given);
       } catch (error) {
-        if (hasStreamed || !hasNoStream((error as { readonly status?: unknown }).status)) throw error;
+        if (hasStreamed || !isWithoutStream(error)) throw error;
         polls = true;
       }
     },

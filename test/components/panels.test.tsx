@@ -72,11 +72,11 @@ describe("QueuePanelView", () => {
   });
 
   it("shows why a change failed until its prompt waits no more, but keeps a failed edit, which may have withdrawn it", () => {
-    const show = (action: "remove" | "edit", waiting: typeof queue, code = "network_error") => (
+    const show = (action: "remove" | "edit", waiting: typeof queue, code = "network_error", isConflict = false) => (
       <QueuePanelView
         queue={waiting}
         onEdit={async () => undefined}
-        refused={{ target: "b", action, error: new ServiceError("Why.", { code }), isConflict: false }}
+        refused={{ target: "b", action, error: new ServiceError("Why.", { code }), isConflict }}
       />
     );
     const { rerender } = render(show("remove", queue));
@@ -90,6 +90,11 @@ describe("QueuePanelView", () => {
     rerender(show("edit", without, "DRAFT_NOT_EMPTY"));
     expect(isShown()).toBe(false);
     rerender(show("edit", queue, "DRAFT_NOT_EMPTY"));
+    expect(isShown()).toBe(true);
+    rerender(show("remove", [], "QUEUE_VERSION_CHANGED", true));
+    expect(isShown()).toBe(false);
+    // It says why the prompt is gone.
+    rerender(show("remove", without, "QUEUE_PROMPT_STARTED", true));
     expect(isShown()).toBe(true);
     rerender(show("remove", []));
     expect(document.querySelector(".sv-queue")).toBeNull();

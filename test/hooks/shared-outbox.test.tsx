@@ -177,6 +177,24 @@ describe("a message on its way", () => {
     }
   });
 
+  it("stays in the view whose log is no longer followed", async () => {
+    let isRefused = false;
+    const network: typeof fetch = async (input, init) => {
+      if (!isRefused || !String(input instanceof Request ? input.url : input).includes("/events/stream"))
+        return world.fetch(input, init);
+      return Response.json({ error: { code: "forbidden", message: "No." } }, { status: 403 });
+    };
+    const { views, all } = await openPage(["chat", "session"], network);
+    isRefused = true;
+    window.dispatchEvent(new Event("offline"));
+    await waitFor(() => expect(views.session.connection).toBe("closed"), { timeout: 30_000 });
+    await views.chat.sendMessage("/say Read by the chat.");
+    await all((view) => textsOf(view).includes("/say Read by the chat."));
+    const answers = () => [...views.chat.settled].flatMap(itemsOf).filter(({ kind }) => kind === "agent-message");
+    await waitFor(() => expect(answers()).toHaveLength(2), { timeout: 30_000 });
+    expect(textsOf(views.session)).toContain("/say Read by the chat.");
+  });
+
   it("is sent by one of them", async () => {
     let posts = 0;
     const network: typeof fetch = (input, init) => {

@@ -76,16 +76,21 @@ describe("several requests", () => {
 });
 
 describe("a queue", () => {
-  it.each(sizes)("leaves the composer in reach at $width × $height", async (size) => {
+  it.each([...sizes, { width: 740, height: 320 }])("leaves the composer in reach at $width × $height", async (size) => {
     await begin("/long 20000 60");
     for (const text of ["one", "two", "three"]) await chat.sendBehind(text);
     await chat.waiting("3 messages queued").waitFor();
     await page.setViewportSize(size);
     await chat.composer.blur();
+    const box = () => boxOf(page.locator(".sv-composer-box"));
+    await expect.poll(async () => (await box()).bottom).toBeLessThanOrEqual(size.height);
     await chat.composer.focus();
     expect(await isInSight(chat.composer)).toBe(true);
     await chat.stopButton.focus();
     expect(await isInSight(chat.stopButton)).toBe(true);
+    // In a low page the queue is one line, which opens.
+    const title = page.getByRole("button", { name: "3 messages queued", expanded: false });
+    if (size.height <= 448) await title.click();
     // Its menu has the other actions, too, where the room is narrow.
     const actions = page.getByRole("button", { name: "More actions for three" });
     await actions.focus();

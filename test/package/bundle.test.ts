@@ -72,7 +72,7 @@ describe("what one import costs a page", () => {
     // Asking a handler without a stream for one again takes 0.2, reading a stream once a frame 0.3,
     // approved calls that run or wait 0.2, and messages that are in the queue from their send on 0.5.
     // The sentence for people of a malformed answer takes 0.1, and files of messages 0.3.
-    expect(found.size / 1000).toBeLessThan(33.5);
+    expect(found.size / 1000).toBeLessThan(33.7);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {
@@ -114,8 +114,8 @@ describe("the compressed size of the published packages, without React and the q
   // approved calls that run 0.1, and messages that are in the queue from their send on 0.5.
   // Calls that waited for an approval when their turn was cancelled take 0.1.
   // One place of a message in flight, and the sentence for people of a malformed answer take 0.2.
-  it("is at most 50.1 KB for a session by its id", async () => {
-    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(50.1);
+  it("is at most 50.3 KB for a session by its id", async () => {
+    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(50.3);
   });
 
   // A third of the script is rows, cards and composer.

@@ -17,7 +17,7 @@ import { useFileDrop } from "./use-file-drop.js";
 import { useRefusedFiles } from "./use-refused-files.js";
 import { useForgottenField } from "./use-forgotten-field.js";
 import { useHint } from "./use-hint.js";
-import { useTouch } from "./use-touch.js";
+import { useTouch } from "../use-media.js";
 
 interface FaceProps extends ComposerFaceProps {
   readonly composer: ComposerState;

@@ -8,7 +8,7 @@ import { Announcer } from "../announcer/announcer.js";
 import { joinClasses, present } from "../class-names.js";
 import { Contained } from "../contained.js";
 import { ComposerView, type ComposerHandle, type ComposerViewProps } from "../chat-composer/composer-view.js";
-import { useTouch } from "../chat-composer/use-touch.js";
+import { useLowPage, useTouch } from "../use-media.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
 import { OutletList, type DecisionComponents } from "../decisions/decision-list.js";
 import { isOpen } from "../decisions/decision-types.js";
@@ -215,8 +215,9 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   const closedReason = isAwaited ? strings.timeline.loading : undefined;
   const cancelled = hasEnded(session);
   const pending = cancelled ? noDecisions : session.pending;
-  // A decision has the room.
-  const isFolded = pending.some(({ state }) => isOpen(state));
+  const isLow = useLowPage();
+  // A decision has the room; in a low page the composer is in sight first.
+  const isFolded = isLow || pending.some(({ state }) => isOpen(state));
   const foot = useRef<HTMLDivElement>(null);
   const isTouch = useTouch();
   const leaveField = () => {

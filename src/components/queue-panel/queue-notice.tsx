@@ -12,12 +12,14 @@ interface QueueNoticeProps {
 
 /** The notice as long as it has a cause: a change of a prompt that waits no more is neither wanted nor possible. */
 export function lastingNotice(queue: Queue["queue"], refused: Queue["refused"] = null): Queue["refused"] {
-  if (!refused || refused.isConflict || queue.some(({ turnId }) => turnId === refused.target)) return refused;
+  if (!refused || queue.some(({ turnId }) => turnId === refused.target)) return refused;
+  if (refused.isConflict) return codeOf(refused) === promptStarted ? refused : null;
   // An edit may have withdrawn the prompt before it failed.
   return refused.action === "edit" && codeOf(refused) !== draftNotEmpty ? refused : null;
 }
 
 const draftNotEmpty = "DRAFT_NOT_EMPTY";
+const promptStarted = "QUEUE_PROMPT_STARTED";
 
 function codeOf({ error }: NonNullable<Queue["refused"]>): string {
   return isServiceError(error) ? error.code : "";
@@ -51,7 +53,7 @@ export function QueueNotice({ refused, onEdit, onDismiss }: QueueNoticeProps): R
 
   function textOf(): string {
     if (mayReplace) return strings.replaceDraft;
-    if (code === "QUEUE_PROMPT_STARTED") return strings.started;
+    if (code === promptStarted) return strings.started;
     return refused.isConflict ? strings.changed : strings.failed(refused.action, errorText(refused.error));
   }
 }

@@ -36,7 +36,7 @@ const SessionQueuePanel = forwardRef<HTMLElement, OwnSession>(function SessionQu
   { sessionId, workspaceId, onEdited, onEmptied, ...dom },
   ref,
 ) {
-  const { queue, move, edit, sendNow, remove, pendingByTurn, refused, clearRefused } = useQueue(sessionId, {
+  const { queue, isPaused, move, edit, sendNow, remove, pendingByTurn, refused, clearRefused } = useQueue(sessionId, {
     workspaceId,
   });
   return (
@@ -47,7 +47,7 @@ const SessionQueuePanel = forwardRef<HTMLElement, OwnSession>(function SessionQu
       queue={queue}
       onMove={move}
       onEdit={(turnId, options) => edit(turnId, options).then(() => onEdited?.())}
-      onSendNow={sendNow}
+      onSendNow={isPaused ? undefined : sendNow}
       onRemove={remove}
       pendingByTurn={pendingByTurn}
       refused={refused}

@@ -6,7 +6,7 @@
 import type { ScopedStorage } from "../../identity/scoped-storage.js";
 import type { Delivery } from "./delivery.js";
 import type { OutboxEntry } from "./outbox-entry.js";
-import { keepPlace, knownPlace, placeOf } from "./session-places.js";
+import { dropPlace, keepPlace, knownPlace, placeOf } from "./session-places.js";
 import { createSharedOutbox, type OutboxListener, type SharedOutbox } from "./shared-outbox.js";
 
 export interface Outbox {
@@ -136,6 +136,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     clear() {
       expected = [];
       open().clear();
+      dropPlace(storage, open().storageKey);
       look();
     },
   };

@@ -112,9 +112,18 @@ function isRefusal(error: unknown, status: number): boolean {
   return isServiceError(error) && (error as { readonly status?: unknown }).status === status && !isForeign(error);
 }
 
-/** Whether another server gave this 404, such as an intermediary: it proves nothing about the resource. */
-export function isForeign404(error: unknown): boolean {
-  return isServiceError(error) && (error as { readonly status?: unknown }).status === 404 && isForeign(error);
+/**
+ * Whether another server answered, such as a captive portal: it proves nothing about the resource. A 401 may end the
+ * sign-in, whoever answers it.
+ */
+export function isForeignAnswer(error: unknown): boolean {
+  return isForeign(error) && (error as { readonly status?: unknown }).status !== 401;
+}
+
+/** Whether a server without a stream answers so to a request for one, or another server did. It is not final. */
+export function isWithoutStream(error: unknown): boolean {
+  const status = isServiceError(error) ? (error as { readonly status?: unknown }).status : undefined;
+  return [404, 405, 406, 501].includes(Number(status)) || isForeignAnswer(error);
 }
 
 /** Whether the response means that the resource does not exist, or not for the caller. */

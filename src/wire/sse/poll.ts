@@ -23,11 +23,6 @@ const waits = { first: 1_000, most: 10_000 };
 /** After how many reads the stream is requested again: doubles up to `most`. */
 const reads = { first: 2, most: 16 };
 
-/** Whether the status is that of a server without a stream. An intermediary may answer so, too: it is not final. */
-export function hasNoStream(status: unknown): boolean {
-  return status === 404 || status === 405 || status === 406 || status === 501;
-}
-
 /** @throws what reading fails with that is not retryable. */
 export async function poll(options: PollOptions): Promise<void> {
   const { read, clock, random, wake, signal, onState, isRetryable } = options;

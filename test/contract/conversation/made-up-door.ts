@@ -15,9 +15,8 @@ import { readNewer, readNewest } from "../../../src/session/session-log.js";
 import { windowLimits } from "../../../src/session/session-window.js";
 import { createSessionPages } from "../../../src/session/session-pages.js";
 import { watchHttp } from "../../../src/wire/http/http.js";
-import { isForeign404 } from "../../../src/wire/protocol/api-error.js";
+import { isForeignAnswer, isWithoutStream } from "../../../src/wire/protocol/api-error.js";
 import { parseSessionEvent } from "../../../src/wire/protocol/session-event.js";
-import { hasNoStream } from "../../../src/wire/sse/poll.js";
 import { resumeFrames } from "../../../src/wire/sse/resume-frames.js";
 import { isWorthAnotherTry } from "../../../src/wire/sse/wait-or-wake.js";
 import { sessionDoor, type Door } from "./doors.js";
@@ -55,7 +54,7 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
           hasStreamed = true;
           return body;
         } catch (error) {
-          polls = !hasStreamed && hasNoStream((error as { readonly status?: unknown }).status);
+          polls = !hasStreamed && isWithoutStream(error);
           if (polls) return null;
           throw error;
         }
@@ -67,7 +66,7 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
         wake,
         signal: given,
         onState: (state, waitMs) => void ((polls && state === "connecting") || onState(state, waitMs)),
-        isRetryable: (error) => isWorthAnotherTry(error) || (hasStreamed && isForeign404(error)),
+        isRetryable: (error) => isWorthAnotherTry(error) || (hasStreamed && isForeignAnswer(error)),
       });
       for await (const { data } of frames) {
         const event = parseSessionEvent(JSON.parse(data));

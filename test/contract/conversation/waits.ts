@@ -196,6 +196,21 @@ export function conversationWaits({ start, open, look }: Contract): void {
       expect(textsOf(tab.getView())).toEqual(["p0", "a0", "/say Meanwhile", "Meanwhile"]);
     });
 
+    it.each([200, 403, 451])("is followed when another server answered once in its place with %i", async (status) => {
+      const world = await start();
+      let answers = 0;
+      const page = () =>
+        new Response("<h1>Sign in to the network</h1>", { status, headers: { "content-type": "text/html" } });
+      world.setPlan(({ kind }) =>
+        kind === "stream" && (answers += 1) === 1 ? { kind: "instead", answer: async () => page() } : undefined,
+      );
+      const tab = look(world);
+      await world.until(() => !tab.getView().isRestoring);
+      await world.pass(60_000);
+      await follows(world, tab, "Meanwhile");
+      expect(tab.getView()).toMatchObject({ connection: "live", error: null });
+    });
+
     it("is read while it is asked for the stream again", async () => {
       const world = await start();
       world.setPlan(without(404));
@@ -239,12 +254,13 @@ export function conversationWaits({ start, open, look }: Contract): void {
   });
 
   describe("a server that has streamed", () => {
-    it("is asked again after a 404 that is not its own", async () => {
+    it.each([200, 403, 404, 451])("is asked again after an answer with %i that is not its own", async (status) => {
       const world = await start();
       world.setPlan(({ kind }) => (kind === "stream" ? { kind: "cut", at: 1 } : undefined));
       const tab = look(world);
       await world.until(() => world.asked("stream").length > 1);
-      const page = () => new Response("<h1>Not found</h1>", { status: 404, headers: { "content-type": "text/html" } });
+      const page = () =>
+        new Response("<h1>Sign in to the network</h1>", { status, headers: { "content-type": "text/html" } });
       let refused = 0;
       world.setPlan(({ kind }) => {
         if (kind !== "stream") return undefined;
