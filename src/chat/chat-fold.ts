@@ -55,7 +55,7 @@ export function createChatFold({
   let readUpTo = 0;
   /** The sequence of the last chunk that named one. */
   let followedTo = 0;
-  /** Requests for a decision that may be repeated: the next chunk with a sequence tells. */
+  /** Requests for a decision that may be repeated, until the next chunk with a sequence. */
   let unsure: readonly ChatChunk[] = [];
 
   /** Turns the first messages into a page, which ends before a sequence, so that one bound limits all messages. */

@@ -123,7 +123,7 @@ function isEntered(page: Document): boolean {
   return frame === null || hasFocus(frame);
 }
 
-/** Whether the sheets draw it, so that it can have the focus. True in a browser that cannot say. */
+/** Whether the sheets draw it, so that it can have the focus. True in a browser without `checkVisibility`. */
 export function isDrawn(element: Element): boolean {
   return typeof element.checkVisibility !== "function" || element.checkVisibility();
 }

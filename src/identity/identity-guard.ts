@@ -13,7 +13,7 @@ export interface IdentityGuardOptions {
   /** Token given to the page by its host; without one, the first response of each mount counts. */
   readonly token: string | undefined;
   /**
-   * Asks these mounts again who is signed in; an answer as somebody else ends everything. Rejects without an answer.
+   * Asks these mounts again who is signed in; an answer as another person ends everything. Rejects without an answer.
    */
   readonly ask: (mounts: readonly string[]) => Promise<void>;
   /** Called once, at the first response with another identity or without one. */
@@ -59,8 +59,8 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
   const believed = (mount: string) => token ?? known.get(mount);
 
   /**
-   * Whether the response has the expected identity. The first response of a mount sets it, unless another mount says by then
-   * that somebody else signed in. Mounts of one service answer alike, and those of two do not.
+   * Whether the response has the expected identity. The first response of a mount sets it, unless another mount answers by then
+   * as another person. Mounts of one service answer alike, and those of two do not.
    */
   async function isOurs(mount: string, answered: string): Promise<boolean> {
     const others = [...known].filter(([, identity]) => identity !== answered).map(([other]) => other);

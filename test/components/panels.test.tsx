@@ -93,7 +93,7 @@ describe("QueuePanelView", () => {
     expect(isShown()).toBe(true);
     rerender(show("remove", [], "QUEUE_VERSION_CHANGED", true));
     expect(isShown()).toBe(false);
-    // It says why the prompt is gone.
+    // It is the reason why the prompt is gone.
     rerender(show("remove", without, "QUEUE_PROMPT_STARTED", true));
     expect(isShown()).toBe(true);
     rerender(show("remove", []));

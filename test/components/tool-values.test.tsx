@@ -249,6 +249,13 @@ describe("ToolCall", () => {
   const show = (output: unknown, more: object = {}) =>
     render(<ToolCall name="run" state="complete" arguments={{ a: 1 }} output={output} defaultOpen {...more} />);
 
+  it("reads the words of a failure, and offers no copy of an empty input", () => {
+    show({ isError: true, message: "No such order." }, { state: "failed", arguments: {} });
+    expect(screen.getByText("No such order.")).toBeInTheDocument();
+    expect(screen.queryByText("Is error")).toBeNull();
+    expect(screen.getAllByRole("button", { name: /Copy/ })).toHaveLength(1);
+  });
+
   it("shows a long output when asked, and never all of it at once before", async () => {
     show("line\n".repeat(500));
     const shown = () => document.querySelector("pre")?.textContent?.split("\n").length ?? 0;

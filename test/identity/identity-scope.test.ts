@@ -201,7 +201,7 @@ describe("a guarded fetch", () => {
   });
 
   describe("and another mount that has answered already", () => {
-    /** A page that the first mount knows as ana's, and a host whose cookie may be another person's by now. */
+    /** A page that is ana's for the first mount, and a host whose cookie may be another person's by now. */
     async function open(person: { is: string }, services: Readonly<Record<string, string>> = {}) {
       let changes = 0;
       const lines: string[] = [];

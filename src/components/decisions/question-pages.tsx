@@ -25,7 +25,7 @@ export function QuestionPages(props: {
   const form = useRef<HTMLFormElement>(null);
   const progress = useId();
   const page = Math.min(wanted, questions.length - 1);
-  // What is over is only read: the words that were not sent, each under its question.
+  // A settled form is only read: the words that were not sent, each under its question.
   const isOver = isLost(props.question);
   const shown = isOver ? questions.filter((each) => typedFor(each, draft) !== "") : questions.slice(page, page + 1);
   const hasPages = questions.length > 1 && !isOver;

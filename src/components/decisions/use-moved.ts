@@ -5,8 +5,8 @@ import { systemClock, type Clock } from "../../foundation/clock.js";
 export const restAfterMove = 750;
 
 /**
- * Whether the cards of these ids have just moved, because one left or another came: what is under the pointer may be a
- * card that nobody has read. The first cards of an empty list have not moved.
+ * Whether the cards of these ids have just moved, because one left or another was added: under the pointer may be a
+ * card that is not read yet. The first cards of an empty list have not moved.
  */
 export function useMoved(ids: readonly string[], clock: Clock = systemClock): boolean {
   const key = ids.join(" ");

@@ -3,7 +3,7 @@ import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import { FormField } from "../form-field.js";
 
-/** Whether a request can go there; the service says whether it may. */
+/** Whether a request can go there; the service decides whether it may. */
 function isAddress(text: string): boolean {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : undefined;
   return url?.protocol === "https:" || url?.protocol === "http:";
@@ -28,7 +28,7 @@ export function useAddress(refusal: Error | undefined) {
       setValue(next);
       setFault(false);
     },
-    /** The address; undefined where it is none, which the field then says. */
+    /** The address; undefined where it is none, which the field then reports. */
     read: (): string | undefined => {
       const isFit = isAddress(value);
       setFault(!isFit);

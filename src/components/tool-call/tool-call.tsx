@@ -9,6 +9,7 @@ import { Elapsed } from "../elapsed.js";
 import { Icon, type IconName } from "../icons.js";
 import { useRejectedBy } from "../decisions/use-rejected-by.js";
 import { Root, type RootProps } from "../root.js";
+import { wordsOfFailure } from "./failed-output.js";
 import { briefValue, stringify } from "./readable-value.js";
 import { toolName } from "./tool-name.js";
 import { ValueView } from "./value-view.js";
@@ -108,6 +109,7 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
           <Section
             title={strings.output}
             value={output}
+            shown={state === "failed" ? wordsOfFailure(output) : output}
             copy={strings.copyOutput}
             empty={awaited[state] ?? strings.noOutput}
             note={isTruncated ? strings.truncated : undefined}
@@ -121,22 +123,29 @@ export const ToolCall = forwardRef<HTMLElement, ToolCallProps>(function ToolCall
 function Section(props: {
   readonly title: string;
   readonly value: unknown;
+  /** The part of the value that is read. @default all of it */
+  readonly shown?: unknown;
   readonly copy: string;
   readonly empty: string;
   readonly note?: string | undefined;
 }): ReactNode {
-  const { title, value, note } = props;
-  const isEmpty = value === undefined || value === null || value === "";
+  const { title, value, shown = value, note } = props;
+  const isEmpty = isNothing(value);
   return (
     <div className="sv-tool-section">
       <div className="sv-tool-heading">
         <span className="sv-part">{title}</span>
         {!isEmpty && <CopyButton text={() => stringify(value)} label={props.copy} />}
       </div>
-      <ValueView value={value} label={title} empty={props.empty} />
+      <ValueView value={shown} label={title} empty={props.empty} />
       {note && <p className="sv-value-note">{note}</p>}
     </div>
   );
+}
+
+function isNothing(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === undefined || value === null || value === "";
+  return Object.keys(value).length === 0;
 }
 
 /** An agent's placeholder output of a rejected call: the row itself shows the rejection. */

@@ -83,7 +83,7 @@ export function outcomeOf(response: DecisionResponse): SettledOutcome {
   return response.kind === "approval" ? response.decision : response.submission.outcome;
 }
 
-/** Compares the keys if both have one; else checks whether the same answer was given here, and is not known to have failed. */
+/** Compares the keys if both have one; else checks whether the same answer was given here, and has not failed. */
 export function wasGivenHere(book: DecisionBook, decision: Decision, settled: SettledFacts): boolean {
   const { state } = decision;
   const given = book.given?.find(decision);

@@ -18,7 +18,7 @@ export interface SharedOutbox {
   readonly deliveries: Map<string, Delivery>;
   /** Calls the listener after each change until the returned function is called. */
   readonly watch: (listener: OutboxListener) => () => void;
-  /** Moves everything, also what is stored, to another one. */
+  /** Moves everything, stored messages as well, to another one. */
   readonly moveTo: (other: SharedOutbox) => void;
   /** Drops everything, including stored messages and those in flight. */
   readonly clear: () => void;

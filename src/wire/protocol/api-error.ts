@@ -113,8 +113,8 @@ function isRefusal(error: unknown, status: number): boolean {
 }
 
 /**
- * Whether another server answered, such as a captive portal: it proves nothing about the resource. A 401 may end the
- * sign-in, whoever answers it.
+ * Whether another server answered, such as a captive portal: it proves nothing about the resource. A 401 of any
+ * server may end the sign-in.
  */
 export function isForeignAnswer(error: unknown): boolean {
   return isForeign(error) && (error as { readonly status?: unknown }).status !== 401;

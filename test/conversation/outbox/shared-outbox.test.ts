@@ -52,7 +52,7 @@ describe("conversations that show one session", () => {
     expect([ids(chat), session.find("a")?.error]).toEqual([["a"], "Why"]);
   });
 
-  it("have what was stored for either before a reload", () => {
+  it("have the messages that were stored for either before a reload", () => {
     const before = openPage();
     before("chat").add(entry("b"));
     before("outbox/session/s1").add(entry("a"));

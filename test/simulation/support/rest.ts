@@ -127,7 +127,7 @@ export async function leave({ seed }: Plan, running: Running): Promise<void> {
   held("the clock in the end", world.clock.waiting);
 }
 
-/** A message that a chat sent before it knew its session is found by that chat alone. */
+/** A message that a chat sent before its first page is found by that chat alone. */
 async function reopenChats(running: Running): Promise<void> {
   const { world, sent } = running;
   const keeps = (tab: SimulatedTab) => sent.some(({ text }) => tab.storage.text().includes(text));

@@ -35,7 +35,7 @@ export function useDoor(chat: ReturnType<typeof useSession>): Door {
       const isFirst = door === undefined;
       const next = isReady && !hasUnsent() && (isFirst || !isReading()) ? "session" : "chat";
       hadFocus.current = next === "session" && find(".sv-root")?.contains(document.activeElement) === true;
-      // oxlint-disable-next-line react/set-state-in-effect -- only the page has what is in the box
+      // oxlint-disable-next-line react/set-state-in-effect -- only the page has the text of the box
       setDoor(next);
     }
   }, [door, isReady, chat.isRestoring]);
