@@ -15,6 +15,18 @@ export function asked(words: string, ...commands: readonly string[]): string {
   return words;
 }
 
+/** An approval, in two languages. */
+export const refund = asked(
+  "My desk lamp arrived broken.",
+  "/say I'm sorry about that. I can refund the lamp.",
+  '/approve refund_order {"number":4711,"amount":"€49.90"}',
+);
+export const refundInArabic = asked(
+  "وصل مصباحي مكسورًا.",
+  "/say يؤسفني ذلك. يمكنني رد المبلغ.",
+  '/approve refund_order {"number":4711,"amount":"49.90 €","note":"الزجاج مكسور"}',
+);
+
 /** Names and inputs for the numbered calls of `/tools` and `/approvals`. */
 const calls: Readonly<Record<string, readonly [name: string, input: unknown]>> = {
   tool_1: ["refund_order", { number: 4711, amount: "€49.90" }],

@@ -107,7 +107,7 @@ export const englishIntegrations: IntegrationMessages = {
   actions: "More actions",
   actionsOf: (name) => `More actions for ${name}`,
   addKey: "Add key",
-  addKeyTo: (name) => `Add key for ${name}`,
+  addKeyTo: (name) => `Add key for “${name}”`,
   keySpoken: (name) => `Key added: ${name}`,
   remove: "Remove",
   removeQuestion: (name) => `Remove “${name}”?`,
@@ -117,7 +117,7 @@ export const englishIntegrations: IntegrationMessages = {
   keep: "Keep",
   dialog: {
     title: "Add integration",
-    titleOf: (name) => `Add ${name}`,
+    titleOf: (name) => `Add “${name}”`,
     offered: "Available here",
     nothingOffered: "No integrations available yet.",
     address: "Or enter an address",

@@ -6,7 +6,7 @@ import { expect, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { decideAs, kept, said } from "../seed.js";
 import { openWorld } from "../world.js";
-import { asked } from "../story-agent.js";
+import { asked, refund, refundInArabic } from "../story-agent.js";
 
 const meta = {
   title: "Conversation/ChatConversation",
@@ -32,11 +32,6 @@ const growing = asked(
 );
 const answer = "Yes, your parcel left the warehouse this morning.";
 const left = asked("Has my parcel left?", `/say ${answer}`);
-const refund = asked(
-  "My desk lamp arrived broken.",
-  "/say I'm sorry about that. I can refund the lamp.",
-  '/approve refund_order {"number":4711,"amount":"€49.90"}',
-);
 const failing = asked(
   "What is in order 4711?",
   "/say Your order has three items:",
@@ -283,9 +278,11 @@ export const Dark: Story = {
   globals: { theme: "dark" },
 };
 
+/** In Arabic; the kit has no Arabic strings of its own. */
 export const RightToLeft: Story = {
   ...ApprovalNeeded,
-  args: { conversation: "component-rtl" },
+  args: { conversation: "component-rtl", placeholder: "اسأل عن طلب" },
+  loaders: [said(refundInArabic)],
   globals: { direction: "rtl" },
 };
 

@@ -137,7 +137,7 @@ export const OpenedByKeyboard: Story = {
     const open = canvas.getByRole("button", { name: "Add integration" });
     open.focus();
     await userEvent.keyboard("{Enter}");
-    const dialog = await canvas.findByRole("dialog", { name: "Add Orders" });
+    const dialog = await canvas.findByRole("dialog", { name: "Add “Orders”" });
     await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
     within(dialog)
       .getByRole("checkbox", { name: /^List orders/ })

@@ -163,6 +163,21 @@ export const SignedOut: Story = { globals: { identity: "signed out" } };
 
 export const Dark: Story = { ...ApprovalNeeded, globals: { theme: "dark" } };
 
-export const RightToLeft: Story = { ...AnswerWithSteps, globals: { direction: "rtl" } };
+/** In Arabic; the kit has no Arabic strings of its own. */
+export const RightToLeft: Story = {
+  globals: { direction: "rtl" },
+  args: { placeholder: "اسأل عن طلب" },
+  parameters: {
+    first: asked(
+      "أين طلبي رقم 4711؟",
+      "/reason سأبحث عن الطلب أولاً.",
+      '/tool find_order {"number":4711}',
+      "/say شُحن طلبك رقم `4711` يوم **الاثنين** مع DHL، ويصل غدًا قبل الساعة 12:00.",
+    ),
+  },
+  play: async ({ canvasElement }) => {
+    await expect(await within(canvasElement).findByText("الاثنين", {}, slow)).toBeVisible();
+  },
+};
 
 export const Phone: Story = { ...QuestionsFromTheAgent, globals: { width: "360" } };

@@ -114,7 +114,6 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
       "sv-integration-dialog": "The dialog.",
       "sv-integration-offers": "The integrations that your product offers.",
       "sv-tools-list": "The tools to review.",
-      "sv-integration-warnings": "Warnings about the source.",
       "sv-integration-alert": "The reason why the integration could not be added.",
     },
     keys: [

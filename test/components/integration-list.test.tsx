@@ -46,7 +46,7 @@ describe("the list of integrations, on the real service", () => {
     expect(await screen.findByText("No integrations yet")).not.toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "Add integration" }));
     fireEvent.click(await screen.findByRole("button", { name: "Orders" }));
-    const dialog = await screen.findByRole("dialog", { name: "Add Orders" });
+    const dialog = await screen.findByRole("dialog", { name: "Add “Orders”" });
     const groups = within(dialog).getAllByRole("group");
     expect(within(groups[0]!).getByText("List orders")).not.toBeNull();
     expect(groups[1]!.textContent).toContain("Always asks before");
@@ -80,7 +80,7 @@ describe("the list of integrations, on the real service", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Desk" }));
     fireEvent.change(await screen.findByLabelText("Access token"), { target: { value: token } });
     fireEvent.click(screen.getByRole("button", { name: "Continue" }));
-    const dialog = await screen.findByRole("dialog", { name: "Add Desk" });
+    const dialog = await screen.findByRole("dialog", { name: "Add “Desk”" });
     fireEvent.click(within(dialog).getByRole("button", { name: /^Add \d+ tools$/ }));
     const row = await screen.findByRole("listitem");
     expect(row).not.toHaveTextContent("Needs a key");
@@ -94,7 +94,7 @@ describe("the list of integrations, on the real service", () => {
     );
     fireEvent.click(await screen.findByRole("button", { name: "Add integration" }));
     fireEvent.click(await screen.findByRole("button", { name: "Orders" }));
-    return within(await screen.findByRole("dialog", { name: "Add Orders" }));
+    return within(await screen.findByRole("dialog", { name: "Add “Orders”" }));
   };
 
   it("offers no tool that needs a key where the service keeps no keys, and gives the reason at the button", async () => {
@@ -136,8 +136,8 @@ describe("the list of integrations, on the real service", () => {
     fireEvent.click(dialog.getByRole("button", { name: "Add 1 tool" }));
     const row = await screen.findByRole("listitem");
     expect(row).toHaveTextContent("Needs a key");
-    fireEvent.click(within(row).getByRole("button", { name: "Add key for Orders" }));
-    const keyDialog = within(await screen.findByRole("dialog", { name: "Add key for Orders" }));
+    fireEvent.click(within(row).getByRole("button", { name: "Add key for “Orders”" }));
+    const keyDialog = within(await screen.findByRole("dialog", { name: "Add key for “Orders”" }));
     const field = await keyDialog.findByLabelText("Access token");
     expect(keyDialog.queryByRole("checkbox")).toBeNull();
     expect(keyDialog.getByRole("button", { name: "Add key" })).toHaveAttribute("aria-disabled", "true");
@@ -146,7 +146,7 @@ describe("the list of integrations, on the real service", () => {
     expect(await screen.findByText("Key added: Orders", { selector: "output" })).not.toBeNull();
     await waitFor(() => expect(screen.getByRole("listitem")).not.toHaveTextContent("Needs a key"));
     expect(screen.getByRole("listitem")).toHaveTextContent("1 tool runs without asking");
-    expect(screen.queryByRole("button", { name: "Add key for Orders" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Add key for “Orders”" })).toBeNull();
   });
 
   it("shows the tools of a source that has changed before a key is added", async () => {
@@ -155,8 +155,8 @@ describe("the list of integrations, on the real service", () => {
     await screen.findByText("Needs a key");
     const paths = { "/orders": { ...source.document.paths["/orders"], post: operation("Create an order") } };
     offer.source = { ...source, document: { ...source.document, paths } };
-    fireEvent.click(screen.getByRole("button", { name: "Add key for Orders" }));
-    const keyDialog = within(await screen.findByRole("dialog", { name: "Add key for Orders" }));
+    fireEvent.click(screen.getByRole("button", { name: "Add key for “Orders”" }));
+    const keyDialog = within(await screen.findByRole("dialog", { name: "Add key for “Orders”" }));
     await keyDialog.findByText("The tools have changed since you added them. Review them first.");
     expect(keyDialog.getByRole("checkbox", { name: /^List orders/ })).toBeChecked();
     expect(keyDialog.getByRole("checkbox", { name: /^Create an order/ })).not.toBeChecked();
@@ -169,8 +169,8 @@ describe("the list of integrations, on the real service", () => {
     fireEvent.click(dialog.getByRole("button", { name: "Add 2 tools" }));
     await screen.findByText("Needs a key");
     offer.source = { kind: "openapi", document: {} } as never;
-    fireEvent.click(screen.getByRole("button", { name: "Add key for Orders" }));
-    const keyDialog = within(await screen.findByRole("dialog", { name: "Add key for Orders" }));
+    fireEvent.click(screen.getByRole("button", { name: "Add key for “Orders”" }));
+    const keyDialog = within(await screen.findByRole("dialog", { name: "Add key for “Orders”" }));
     expect(await keyDialog.findByRole("alert")).toHaveTextContent(/^Couldn't read the source\./);
     offer.source = source;
     fireEvent.click(keyDialog.getByRole("button", { name: "Check again" }));
@@ -192,7 +192,7 @@ describe("the list of integrations, on the real service", () => {
     const begin = async () => {
       fireEvent.click(await screen.findByRole("button", { name: "Add integration" }));
       fireEvent.click(await screen.findByRole("button", { name: "Orders" }));
-      return screen.findByRole("dialog", { name: "Add Orders" });
+      return screen.findByRole("dialog", { name: "Add “Orders”" });
     };
     fireEvent.click(within(await begin()).getByRole("button", { name: "Add 2 tools" }));
     fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }));

@@ -106,6 +106,17 @@ describe("the style sheets", () => {
     expect(read("layered.css").trim()).toMatch(/^@layer theme, base, service, components, utilities;/);
   });
 
+  it("answer a pointer above an element only where a pointer can hover: a finger would leave the state behind", () => {
+    const always = (file: string) =>
+      read(file).replace(/@media \(hover: hover\)[^{]*\{(?:[^{}]*\{[^{}]*\})*\s*\}/g, "");
+    const hovered = rules.flatMap((file) =>
+      selectorsOf(always(file)).filter((selector) => selector.includes(":hover")),
+    );
+    // Actions of a message are always in sight where nothing hovers.
+    expect(hovered).toEqual([".sv-message-actions:where(.sv-message:hover > *)"]);
+    expect(rules.map(read).join("").split(":hover").length).toBeGreaterThan(15);
+  });
+
   it("use no left or right, load no resource and no !important", () => {
     const css = files.map(read).join("\n");
     expect(css).not.toMatch(/(?:^|[\s;{])(?:margin|padding|border|inset)?-?(?:left|right)\s*:/);

@@ -4,6 +4,7 @@ import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "..
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatDateTime } from "../../strings/format.js";
+import { Details } from "../details.js";
 import type { SessionLinkTargets } from "../session-link.js";
 import { useAsking } from "../use-asking.js";
 import { plainTitle } from "./plain-name.js";
@@ -77,10 +78,9 @@ export function SourceCard(props: SourceCardProps): ReactNode {
         {tested !== null && <TestOutcome delivery={tested} />}
         <SourceButtons {...props} hasForm={Boolean(form) && !isOfTrigger} isAsking={isAsking} leave={leave} />
         {made === null && !isRemoved && (
-          <details className="sv-record-details">
-            <summary className="sv-record-summary">{strings.address}</summary>
+          <Details summary={strings.address}>
             <WebhookAddress source={source} baseUrl={webhookBaseUrl} isNamed={false} />
-          </details>
+          </Details>
         )}
         {deliveries !== null && (
           <DeliveryList

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { AutomationTrigger } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import { Details } from "../details.js";
 import { ConfirmQuestion } from "../confirm-question.js";
 import type { MenuAction } from "../menu.js";
 import { RecordHead, RecordMenu } from "../record-menu.js";
@@ -58,8 +59,7 @@ function RawWords({ trigger }: Pick<TriggerFactsProps, "trigger">): ReactNode {
   const words = rawTriggerWords(trigger, strings);
   if (words.length === 0) return null;
   return (
-    <details className="sv-record-details">
-      <summary className="sv-record-summary">{strings.details}</summary>
+    <Details summary={strings.details}>
       <ul className="sv-part">
         {words.map((word) => (
           <li key={word} className="sv-part">
@@ -69,7 +69,7 @@ function RawWords({ trigger }: Pick<TriggerFactsProps, "trigger">): ReactNode {
           </li>
         ))}
       </ul>
-    </details>
+    </Details>
   );
 }
 

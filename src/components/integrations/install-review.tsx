@@ -3,6 +3,7 @@ import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
+import { Details } from "../details.js";
 import { CredentialFields } from "./credential-fields.js";
 import type { InstallDialogViewProps, InstallStep } from "./install-step.js";
 import { ToolChoice } from "./tool-choice.js";
@@ -117,8 +118,7 @@ function Warnings({ warnings }: Pick<InstallReviewProps["step"]["preview"], "war
   const strings = useIntegrationStrings().dialog;
   if (warnings.length === 0) return null;
   return (
-    <details className="sv-integration-warnings">
-      <summary className="sv-part">{strings.warnings}</summary>
+    <Details summary={strings.warnings}>
       <ul className="sv-part">
         {warnings.map((warning) => (
           <li key={warning} className="sv-part">
@@ -126,7 +126,7 @@ function Warnings({ warnings }: Pick<InstallReviewProps["step"]["preview"], "war
           </li>
         ))}
       </ul>
-    </details>
+    </Details>
   );
 }
 

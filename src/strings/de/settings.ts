@@ -29,7 +29,7 @@ export const germanIntegrations: IntegrationMessages = {
   actions: "Weitere Aktionen",
   actionsOf: (name) => `Weitere Aktionen für ${name}`,
   addKey: "Schlüssel hinzufügen",
-  addKeyTo: (name) => `Schlüssel für ${name} hinzufügen`,
+  addKeyTo: (name) => `Schlüssel für „${name}“ hinzufügen`,
   keySpoken: (name) => `Schlüssel hinzugefügt: ${name}`,
   remove: "Entfernen",
   removeQuestion: (name) => `„${name}“ entfernen?`,
@@ -39,7 +39,7 @@ export const germanIntegrations: IntegrationMessages = {
   keep: "Behalten",
   dialog: {
     title: "Integration hinzufügen",
-    titleOf: (name) => `${name} hinzufügen`,
+    titleOf: (name) => `„${name}“ hinzufügen`,
     offered: "Hier verfügbar",
     nothingOffered: "Noch keine Integrationen verfügbar.",
     address: "Oder eine Adresse eingeben",

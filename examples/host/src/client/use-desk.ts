@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useSession, useSessions, type SessionRow } from "@service/react";
+import { useSession, useSessions, type SessionRow, type SessionView } from "@service/react";
 import { useDeskData, type Ticket } from "./desk-data.js";
 import type { Route } from "./route.js";
 
@@ -24,6 +24,10 @@ function useOpenRow(sessions: readonly SessionRow[], openId: string | null): Ses
   return listed ?? (known?.sessionId === openId ? known : undefined);
 }
 
+/** Also while its first page cannot be read. */
+const mayHaveMessages = ({ created, isRestoring, connection }: SessionView) =>
+  created || isRestoring || connection === "closed";
+
 /** Everything that the desk shows: the conversation of the address, the list, and the product's own data. */
 export function useDesk({ conversation, session: listedId }: Route) {
   // An entry of the list has a session's id; all else is a conversation by this product's own id.
@@ -41,7 +45,7 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const ticket = data.tickets.find(isShown);
   const isTeam = own === "team";
   const isOwn = own !== undefined && !ticket && !isTeam;
-  const isNew = isOwn && !chat.created && !chat.isRestoring;
+  const isNew = isOwn && !mayHaveMessages(chat);
   // A choice of the policy is another conversation, which is looked up first: the choice and its focus stay meanwhile.
   const [wasUntouched, setUntouched] = useState(false);
   // The first message is on the page before there is a session for it.
