@@ -7,7 +7,8 @@
 import { createBackOff } from "../foundation/back-off.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { cursorBehind, sequenceOfCursor, type Cursor } from "../wire/protocol/event-cursor.js";
-import { isForeignAnswer, isWithoutStream } from "../wire/protocol/api-error.js";
+import { isForeignAnswer } from "../wire/protocol/api-error.js";
+import { isWithoutStream } from "../wire/http/without-stream.js";
 import { lastSequenceOf, parseSessionEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 import { askedWait, isWorthAnotherTry, waitOrWake } from "../wire/sse/wait-or-wake.js";
 import { resumeFrameBatches, type StreamState, type Wake } from "../wire/sse/resume-frames.js";

@@ -13,7 +13,8 @@ import {
   type ChatStopBody,
   type ChatStopResult,
 } from "../wire/protocol/chat-bodies.js";
-import { isWithoutStream, ServiceApiError } from "../wire/protocol/api-error.js";
+import { ServiceApiError } from "../wire/protocol/api-error.js";
+import { isWithoutStream } from "../wire/http/without-stream.js";
 import { unreachable } from "../wire/protocol/fault-words.js";
 import { invalidConversation, isConversationId } from "../wire/protocol/conversation-id.js";
 import { conversationHeader, turnIdHeader } from "../wire/protocol/headers.js";

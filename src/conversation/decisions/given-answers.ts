@@ -2,6 +2,7 @@
  * The answers that one person gave on this page, through any conversation. Two conversations may show one session, a
  * chat and the session itself: each recognizes the other's answer as given here. With a storage, also after a reload.
  */
+import { readStoredList } from "../../foundation/read-stored-list.js";
 import type { Decision, SettledOutcome } from "./decision.js";
 
 /** One answer. */
@@ -33,7 +34,7 @@ const storageKey = "given-answers";
 export function createGivenAnswers(storage?: AnswerStorage): GivenAnswers {
   let known: Map<string, GivenAnswer> | undefined;
   // At the first answer, not when it is made: that is while a component renders, which reads no storage.
-  const all = () => (known ??= new Map(readAnswers(storage?.get(storageKey) ?? null)));
+  const all = () => (known ??= new Map(readStoredList(storage?.get(storageKey), isEntry).slice(-rememberedAnswers)));
   return {
     add(decision, answer) {
       const answers = all();
@@ -54,17 +55,6 @@ function nameOf({ turnId, id }: Decision): string {
 }
 
 type Entry = readonly [name: string, answer: GivenAnswer];
-
-/** Nothing for a text that is not ours. */
-function readAnswers(stored: string | null): readonly Entry[] {
-  let entries: unknown;
-  try {
-    entries = JSON.parse(stored ?? "[]");
-  } catch {
-    return [];
-  }
-  return Array.isArray(entries) ? entries.filter(isEntry).slice(-rememberedAnswers) : [];
-}
 
 function isEntry(entry: unknown): entry is Entry {
   if (!Array.isArray(entry) || typeof entry[0] !== "string") return false;

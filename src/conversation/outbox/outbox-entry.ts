@@ -1,5 +1,6 @@
 /** A person's message that the log does not show yet. */
 import type { ConnectionState } from "../../foundation/connection.js";
+import { readStoredList } from "../../foundation/read-stored-list.js";
 import type { Lost } from "../../foundation/reach.js";
 
 /** Extras of a message, with the service's names. */
@@ -34,14 +35,7 @@ export interface OutboxEntry extends MessageExtras {
 }
 
 /** Reads stored messages. Nothing for a text that is not ours. */
-export function readEntries(text: string | null): readonly OutboxEntry[] {
-  try {
-    const value: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(value) ? value.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
-}
+export const readEntries = (stored: string | null): readonly OutboxEntry[] => readStoredList(stored, isEntry);
 
 function isEntry(value: unknown): value is OutboxEntry {
   const entry = value as Partial<OutboxEntry> | null;

@@ -2,6 +2,7 @@
  * Where the messages of a chat are stored whose session this device has seen: it may send before its first page is there,
  * and be followed on the page by its session.
  */
+import { readStoredList } from "../../foundation/read-stored-list.js";
 import type { ScopedStorage } from "../../identity/scoped-storage.js";
 
 const storageKey = "outbox/places";
@@ -39,14 +40,8 @@ function write(storage: ScopedStorage | undefined, pairs: readonly Pair[]): void
   else storage?.remove(storageKey);
 }
 
-/** Nothing for a text that is not ours. */
 function read(storage: ScopedStorage | undefined): readonly Pair[] {
-  try {
-    const value: unknown = JSON.parse(storage?.get(storageKey) ?? "[]");
-    return Array.isArray(value) ? value.filter(isPair) : [];
-  } catch {
-    return [];
-  }
+  return readStoredList(storage?.get(storageKey), isPair);
 }
 
 function isPair(value: unknown): value is Pair {

@@ -120,12 +120,6 @@ export function isForeignAnswer(error: unknown): boolean {
   return isForeign(error) && (error as { readonly status?: unknown }).status !== 401;
 }
 
-/** Whether a server without a stream answers so to a request for one, or another server did. It is not final. */
-export function isWithoutStream(error: unknown): boolean {
-  const status = isServiceError(error) ? (error as { readonly status?: unknown }).status : undefined;
-  return [404, 405, 406, 501].includes(Number(status)) || isForeignAnswer(error);
-}
-
 /** Whether the response means that the resource does not exist, or not for the caller. */
 export function isNotThere(error: unknown): boolean {
   return isGone(error) || isRefusal(error, 403);
