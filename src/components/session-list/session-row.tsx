@@ -159,7 +159,6 @@ function SessionFace({ session, title, isQuiet, attention, now }: SessionFacePro
             <span className="sv-part">{said}</span>
           </span>
         )}
-        {said !== null && now !== null && <span className="sv-part"> · </span>}
         <time className="sv-part" dateTime={updatedAt}>
           {now !== null && strings.when(new Date(updatedAt), new Date(now), locale)}
         </time>
