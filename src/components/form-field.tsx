@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Fault } from "./fault.js";
+import { useIsFormBusy } from "./form-busy.js";
 
 /** Props of every field of a form. */
 export interface FieldProps {
@@ -11,7 +12,8 @@ export interface FieldProps {
 }
 
 interface FormFieldProps extends FieldProps {
-  readonly children: (control: ControlProps) => ReactNode;
+  /** @param isBusy whether its form is being saved: a text is `readOnly` then, another control `aria-disabled` */
+  readonly children: (control: ControlProps, isBusy: boolean) => ReactNode;
 }
 
 /** Props of every control of a form. */
@@ -24,18 +26,22 @@ export interface ControlProps {
 
 /** A control with its label, help and fault. */
 export function FormField({ id, label, help, fault, children }: FormFieldProps): ReactNode {
+  const isBusy = useIsFormBusy();
   const described = [help !== undefined && `${id}help`, fault !== null && `${id}fault`].filter(Boolean).join(" ");
   return (
     <div className="sv-form-field">
       <label className="sv-label" htmlFor={id}>
         {label}
       </label>
-      {children({
-        id,
-        className: "sv-input",
-        "aria-invalid": fault !== null || undefined,
-        "aria-describedby": described || undefined,
-      })}
+      {children(
+        {
+          id,
+          className: "sv-input",
+          "aria-invalid": fault !== null || undefined,
+          "aria-describedby": described || undefined,
+        },
+        isBusy,
+      )}
       {help !== undefined && (
         <p id={`${id}help`} className="sv-help">
           {help}

@@ -2,6 +2,7 @@ import { useId, type KeyboardEvent, type ReactNode } from "react";
 import { isComposing } from "./chat-composer/send-key.js";
 import { isEscape } from "./is-escape.js";
 import { Fault } from "./fault.js";
+import { FormBusy, ignoreChange, ignorePress } from "./form-busy.js";
 import { Root } from "./root.js";
 import type { Saving } from "./use-saving.js";
 import { RecordHeading } from "./record-heading.js";
@@ -38,11 +39,21 @@ export function FormFrame(props: FormFrameProps): ReactNode {
   return (
     <Root as="div" className="sv-form-root">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons */}
-      <form ref={form} className="sv-form" noValidate aria-labelledby={id} onSubmit={saving.save} onKeyDown={press}>
+      <form
+        ref={form}
+        className="sv-form"
+        noValidate
+        aria-labelledby={id}
+        aria-busy={isSaving || undefined}
+        onSubmit={saving.save}
+        onKeyDown={press}
+        onChangeCapture={isSaving ? ignoreChange : undefined}
+        onClickCapture={isSaving ? ignorePress : undefined}
+      >
         <RecordHeading id={id} className="sv-form-title">
           {title}
         </RecordHeading>
-        {children}
+        <FormBusy.Provider value={isSaving}>{children}</FormBusy.Provider>
         {failure !== null && <Fault role="alert">{failure.isUnknown ? unknown : failed(failure.reason)}</Fault>}
         <p className="sv-form-buttons">
           {onCancel && (

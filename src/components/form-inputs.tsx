@@ -16,12 +16,13 @@ export function TextField({ value, onChange, isFirst = false, ...props }: TextFi
   const { id, label, help, fault, ...input } = props;
   return (
     <FormField {...{ id, label, fault, ...(help !== undefined && { help }) }}>
-      {(control) => (
+      {(control, isBusy) => (
         <input
           // A date, time or number has the direction of its form.
           dir={input.type === undefined ? "auto" : undefined}
           {...input}
           {...control}
+          readOnly={isBusy}
           value={value}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the form
           autoFocus={isFirst}
@@ -46,9 +47,10 @@ export function SecretField(props: Omit<TextFieldProps, "type" | "dir" | "autoCo
 export function LongTextField({ value, onChange, ...field }: TextAreaFieldProps): ReactNode {
   return (
     <FormField {...field}>
-      {(control) => (
+      {(control, isBusy) => (
         <textarea
           {...control}
+          readOnly={isBusy}
           dir={fieldDirection(value) ?? "auto"}
           rows={3}
           value={value}
@@ -77,8 +79,13 @@ export function ChoiceField<Choice extends string>(props: ChoiceFieldProps<Choic
   const { choices, words, value, onChange, ...field } = props;
   return (
     <FormField {...field} fault={null}>
-      {(control) => (
-        <select {...control} value={value} onChange={({ target }) => onChange(target.value as Choice)}>
+      {(control, isBusy) => (
+        <select
+          {...control}
+          aria-disabled={isBusy || undefined}
+          value={value}
+          onChange={({ target }) => onChange(target.value as Choice)}
+        >
           {choices.map((choice) => (
             <option key={choice} className="sv-part" value={choice}>
               {words[choice]}

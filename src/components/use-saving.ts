@@ -1,11 +1,13 @@
 import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
+import { useLatest } from "../hooks/use-latest.js";
 import { useErrorText } from "../hooks/use-strings.js";
 
 interface SavingOptions<Input, Saved, Field extends string> {
   /** The input, or the fields that keep it from being one, in the form's order. */
   readonly read: () => Input | { readonly faults: readonly Field[] };
   readonly onSave: (input: Input) => Promise<Saved>;
+  /** Not called once the form has gone: the end of a save ends no other form. */
   readonly onSaved?: ((saved: Saved) => void) | undefined;
   /** The field that a refusal names; null when it names none. */
   readonly refusedField: (error: unknown) => Field | null;
@@ -36,6 +38,7 @@ export function useSaving<Input extends object, Saved, Field extends string>(
   const [faults, setFaults] = useState<readonly Field[]>([]);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const saved = useSaved(onSaved);
   const errorText = useErrorText();
   const refuse = (fields: readonly Field[], why: SaveFailure | null) => {
     setSaving(false);
@@ -53,9 +56,9 @@ export function useSaving<Input extends object, Saved, Field extends string>(
     setFaults([]);
     setFailure(null);
     onSave(input).then(
-      (saved) => {
+      (value) => {
         setSaving(false);
-        onSaved?.(saved);
+        saved(value);
       },
       (error: unknown) => {
         const named = refusedField(error);
@@ -66,4 +69,18 @@ export function useSaving<Input extends object, Saved, Field extends string>(
     );
   };
   return { form, faults, failure, isSaving, save };
+}
+
+/** Returns a function that tells of a save after the next draw of its form, so never once that has gone. */
+function useSaved<Saved>(onSaved: ((saved: Saved) => void) | undefined): (value: Saved) => void {
+  const [saved, setSaved] = useState<{ readonly value: Saved } | null>(null);
+  const told = useRef<typeof saved>(null);
+  const latest = useLatest(onSaved);
+  useBrowserLayoutEffect(() => {
+    // A form that was hidden is drawn again with the same save.
+    if (saved === null || told.current === saved) return;
+    told.current = saved;
+    latest.current?.(saved.value);
+  }, [saved, latest]);
+  return (value) => setSaved({ value });
 }

@@ -78,6 +78,7 @@ export const englishPanels: PanelMessages = {
     actionsOf: (title) => `More actions for ${title}`,
     rename: "Rename",
     renameLabel: (title) => `New name for ${title}`,
+    nameMissing: "Enter a name.",
     save: "Save",
     cancel: "Cancel",
     archive: "Archive",

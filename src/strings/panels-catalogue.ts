@@ -47,6 +47,8 @@ export interface PanelMessages {
     actionsOf(title: string): string;
     readonly rename: string;
     renameLabel(title: string): string;
+    /** A blank name is not saved. */
+    readonly nameMissing: string;
     readonly save: string;
     readonly cancel: string;
     readonly archive: string;

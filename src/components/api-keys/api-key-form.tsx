@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from "react";
 import { useApiKeyStrings } from "../../hooks/use-api-key-strings.js";
 import type { ApiKeys } from "../../hooks/use-api-keys.js";
 import type { CreatedApiKey } from "../../wire/protocol/organization.js";
+import { useIsFormBusy } from "../form-busy.js";
 import { FormFrame } from "../form-frame.js";
 import { TextField } from "../form-inputs.js";
 import { useSaving } from "../use-saving.js";
@@ -70,6 +71,7 @@ interface AccessChoiceProps {
 
 function AccessChoice({ kind, id, isChosen, onChoose }: AccessChoiceProps): ReactNode {
   const strings = useApiKeyStrings();
+  const isBusy = useIsFormBusy();
   return (
     <div className="sv-api-key-choice">
       <input
@@ -78,6 +80,7 @@ function AccessChoice({ kind, id, isChosen, onChoose }: AccessChoiceProps): Reac
         className="sv-part"
         name={`${id}access`}
         checked={isChosen}
+        aria-disabled={isBusy || undefined}
         aria-describedby={`${id}${kind}permits`}
         onChange={onChoose}
       />

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { Fault } from "../fault.js";
+import { useIsFormBusy } from "../form-busy.js";
 import { Icon } from "../icons.js";
 import type { Comparison, ConditionDraft } from "./trigger-draft.js";
 
@@ -17,6 +18,7 @@ const mostConditions = 20;
 /** Conditions on an event, one row each. */
 export function ConditionFields({ id, fault, conditions, onChange }: ConditionFieldsProps): ReactNode {
   const words = useAutomationStrings().triggerForm;
+  const isBusy = useIsFormBusy();
   // The row that was just added takes the focus.
   const [added, setAdded] = useState<number | null>(null);
   const add = () => {
@@ -41,7 +43,12 @@ export function ConditionFields({ id, fault, conditions, onChange }: ConditionFi
         />
       ))}
       {conditions.length < mostConditions && (
-        <button type="button" className="sv-link-button sv-condition-add" onClick={add}>
+        <button
+          type="button"
+          className="sv-link-button sv-condition-add"
+          aria-disabled={isBusy || undefined}
+          onClick={add}
+        >
           {words.addCondition}
         </button>
       )}
@@ -64,6 +71,7 @@ interface ConditionRowProps {
 
 function ConditionRow({ condition, isInvalid, isNew, removeLabel, onChange, onRemove }: ConditionRowProps): ReactNode {
   const words = useAutomationStrings().triggerForm;
+  const isBusy = useIsFormBusy();
   const { path, comparison, value } = condition;
   const hasValue = comparison === "is" || comparison === "in";
   return (
@@ -76,6 +84,7 @@ function ConditionRow({ condition, isInvalid, isNew, removeLabel, onChange, onRe
         aria-label={words.field}
         placeholder={words.field}
         aria-invalid={isInvalid || undefined}
+        readOnly={isBusy}
         value={path}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for the row
         autoFocus={isNew}
@@ -84,6 +93,7 @@ function ConditionRow({ condition, isInvalid, isNew, removeLabel, onChange, onRe
       <select
         className="sv-input"
         aria-label={words.comparison}
+        aria-disabled={isBusy || undefined}
         value={comparison}
         onChange={({ target }) => onChange({ comparison: target.value as Comparison })}
       >
@@ -101,11 +111,19 @@ function ConditionRow({ condition, isInvalid, isNew, removeLabel, onChange, onRe
           aria-label={words.value}
           placeholder={words.value}
           aria-invalid={isInvalid || undefined}
+          readOnly={isBusy}
           value={value}
           onChange={({ target }) => onChange({ value: target.value })}
         />
       )}
-      <button type="button" className="sv-icon-button" aria-label={removeLabel} title={removeLabel} onClick={onRemove}>
+      <button
+        type="button"
+        className="sv-icon-button"
+        aria-label={removeLabel}
+        title={removeLabel}
+        aria-disabled={isBusy || undefined}
+        onClick={onRemove}
+      >
         <Icon name="close" />
       </button>
     </div>

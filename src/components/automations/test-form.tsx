@@ -51,9 +51,10 @@ export function TestForm({ source, type: begun, onSend, onSent, onCancel }: Test
     >
       <CodeField {...field("type")} label={words.type} value={type} isFirst onChange={setType} />
       <FormField {...field("data")} label={words.data} help={words.dataHelp(source.adapterId)}>
-        {(control) => (
+        {(control, isBusy) => (
           <textarea
             {...control}
+            readOnly={isBusy}
             className="sv-input sv-automation-json"
             dir="ltr"
             rows={4}

@@ -6,6 +6,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { isComposing } from "../chat-composer/send-key.js";
 import { isEscape } from "../is-escape.js";
 import { OptionalMark } from "../optional-mark.js";
+import { useSaving } from "../use-saving.js";
 import type { ShownGoal } from "./shown-goal.js";
 
 interface GoalFormProps {
@@ -20,34 +21,38 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
   const id = useId();
   const [text, setText] = useState(goal.text);
   const [criteria, setCriteria] = useState(goal.successCriteria ?? "");
-  const [isSaving, setSaving] = useState(false);
   const [opened, setOpened] = useState<ShownGoal | null>(goal);
   // After a conflict the banner shows the other change, and the next save may overwrite it.
   const based = opened ?? goal;
+  const { form, isSaving, ...saving } = useSaving({
+    read: () => ({
+      text: text.trim(),
+      successCriteria: criteria.trim() === "" ? null : criteria.trim(),
+      expectedObjectiveRevision: based.objectiveRevision,
+    }),
+    onSave: (change: Parameters<Goal["edit"]>[0]) =>
+      onSave(change).catch((error: unknown) => {
+        if (isConflict(error)) setOpened(null);
+        throw error;
+      }),
+    onSaved: onLeave,
+    // The banner says why it was refused.
+    refusedField: () => null,
+  });
   const isBlocked = text.trim() === "" || isSaving;
-
-  const save = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (isBlocked) return;
-    setSaving(true);
-    const change = { text: text.trim(), successCriteria: criteria.trim() === "" ? null : criteria.trim() };
-    onSave({ ...change, expectedObjectiveRevision: based.objectiveRevision }).then(onLeave, (error: unknown) => {
-      setSaving(false);
-      if (isConflict(error)) setOpened(null);
-    });
-  };
-  // A save cannot be cancelled, and its end would close the next form.
+  const save = (event: FormEvent | KeyboardEvent) => (isBlocked ? event.preventDefault() : saving.save(event));
+  // A save cannot be cancelled.
   const leave = () => isSaving || onLeave();
   const press = (event: KeyboardEvent) => {
     // A key that only ends a composition is not meant for the form.
     if (isComposing(event.nativeEvent)) return;
     if (isEscape(event)) leave();
-    else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save();
+    else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save(event);
   };
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
-    <form className="sv-goal-form" onSubmit={save} onKeyDown={press}>
+    <form ref={form} className="sv-goal-form" aria-busy={isSaving || undefined} onSubmit={save} onKeyDown={press}>
       <label className="sv-label" htmlFor={`${id}text`}>
         {strings.textLabel}
       </label>
@@ -57,6 +62,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         dir={fieldDirection(text) ?? "auto"}
         rows={3}
         required
+        readOnly={isSaving}
         value={text}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked to edit it
         autoFocus
@@ -72,6 +78,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         className="sv-input"
         dir={fieldDirection(criteria)}
         rows={2}
+        readOnly={isSaving}
         value={criteria}
         onChange={({ target }) => setCriteria(target.value)}
         onPaste={directPaste}

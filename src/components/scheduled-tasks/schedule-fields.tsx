@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { Fault } from "../fault.js";
+import { useIsFormBusy } from "../form-busy.js";
 import { ChoiceField, TextField } from "../form-inputs.js";
 import { dayName } from "./schedule-words.js";
 import { weekdays, type IntervalUnit, type ScheduleKind, type TaskDraft, type TaskField } from "./task-draft.js";
@@ -52,6 +53,7 @@ export function ScheduleFields(props: ScheduleFieldsProps): ReactNode {
 function CalendarFields({ draft, onChange, field }: ScheduleFieldsProps): ReactNode {
   const strings = useScheduleStrings().form;
   const { locale } = useLocale();
+  const isBusy = useIsFormBusy();
   const { days } = draft;
   const { id, fault } = field("days");
   const toggle = (day: number) =>
@@ -79,6 +81,7 @@ function CalendarFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
                 checked={days.includes(day)}
                 aria-label={dayName(day, "long", locale)}
                 aria-invalid={fault !== null || undefined}
+                aria-disabled={isBusy || undefined}
                 onChange={() => toggle(day)}
               />
               <span className="sv-part" aria-hidden="true">

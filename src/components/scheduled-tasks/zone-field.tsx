@@ -22,10 +22,11 @@ export function ZoneField({ id, fault, zone, onChange }: ZoneFieldProps): ReactN
   const isText = listed?.length === 0;
   return (
     <FormField id={id} fault={fault} label={strings.zone}>
-      {(control) =>
+      {(control, isBusy) =>
         isText ? (
           <input
             {...control}
+            readOnly={isBusy}
             autoComplete="off"
             spellCheck={false}
             dir="ltr"
@@ -33,7 +34,12 @@ export function ZoneField({ id, fault, zone, onChange }: ZoneFieldProps): ReactN
             onChange={({ target }) => onChange(target.value)}
           />
         ) : (
-          <select {...control} value={zone} onChange={({ target }) => onChange(target.value)}>
+          <select
+            {...control}
+            aria-disabled={isBusy || undefined}
+            value={zone}
+            onChange={({ target }) => onChange(target.value)}
+          >
             <ZoneOptions zone={zone} listed={listed ?? none} />
           </select>
         )

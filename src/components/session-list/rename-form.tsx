@@ -1,7 +1,9 @@
-import { useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
+import { Fault } from "../fault.js";
 import { isEscape } from "../is-escape.js";
 import { Icon } from "../icons.js";
+import { useSaving } from "../use-saving.js";
 
 interface RenameFormProps {
   readonly title: string;
@@ -13,38 +15,51 @@ interface RenameFormProps {
 export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNode {
   const strings = useStrings().sessions;
   const [text, setText] = useState(title);
-  const [isSaving, setSaving] = useState(false);
-  const save = (event: FormEvent) => {
+  const id = useId();
+  const next = text.trim();
+  const { form, faults, isSaving, save } = useSaving({
+    read: () => (next === "" ? { faults: ["name" as const] } : { next }),
+    onSave: (input: { readonly next: string }) => onSave(input.next),
+    onSaved: onLeave,
+    // The list says why it was refused.
+    refusedField: () => null,
+  });
+  const isMissing = faults.length > 0;
+  // A save cannot be cancelled.
+  const leave = () => isSaving || onLeave();
+  const submit = (event: FormEvent) => {
+    if (next !== title || isSaving) return save(event);
     event.preventDefault();
-    const next = text.trim();
-    if (isSaving || next === "") return;
-    if (next === title) {
-      onLeave();
-      return;
-    }
-    setSaving(true);
-    onSave(next).then(onLeave, () => setSaving(false));
+    onLeave();
   };
   const press = (event: KeyboardEvent) => {
     event.stopPropagation();
-    if (isEscape(event)) onLeave();
+    if (isEscape(event)) leave();
   };
   return (
-    <form className="sv-session-rename" onSubmit={save}>
+    <form ref={form} className="sv-session-rename" noValidate aria-busy={isSaving || undefined} onSubmit={submit}>
       <input
         className="sv-input"
         dir="auto"
         aria-label={strings.renameLabel(title)}
+        aria-invalid={isMissing || undefined}
+        aria-describedby={isMissing ? `${id}fault` : undefined}
+        readOnly={isSaving}
         value={text}
         maxLength={200}
-        required
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked to rename it
         autoFocus
         onFocus={({ target }) => target.select()}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={press}
       />
-      <button type="submit" className="sv-icon-button" aria-label={strings.save} title={strings.save}>
+      <button
+        type="submit"
+        className="sv-icon-button"
+        aria-label={strings.save}
+        title={strings.save}
+        aria-disabled={isSaving || undefined}
+      >
         <Icon name={isSaving ? "spinner" : "check"} />
       </button>
       <button
@@ -52,10 +67,12 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
         className="sv-icon-button"
         aria-label={strings.cancel}
         title={strings.cancel}
-        onClick={onLeave}
+        aria-disabled={isSaving || undefined}
+        onClick={leave}
       >
         <Icon name="close" />
       </button>
+      {isMissing && <Fault id={`${id}fault`}>{strings.nameMissing}</Fault>}
     </form>
   );
 }

@@ -82,6 +82,7 @@ export const germanPanels: PanelMessages = {
     actionsOf: (title) => `Weitere Aktionen für ${title}`,
     rename: "Umbenennen",
     renameLabel: (title) => `Neuer Name für ${title}`,
+    nameMissing: "Geben Sie einen Namen ein.",
     save: "Speichern",
     cancel: "Abbrechen",
     archive: "Archivieren",
