@@ -1,7 +1,9 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { listen } from "../foundation/listen.js";
 import type { SecretMessages } from "../strings/secret-messages.js";
 import { copyText } from "./copy-button/copy-text.js";
 import { Icon } from "./icons.js";
+import { windowOf } from "./mount.js";
 import { RecordHeading } from "./record-heading.js";
 
 interface SecretRecordProps {
@@ -57,6 +59,7 @@ function Secret({ id, words, secret }: SecretProps): ReactNode {
     setCopied(hasCopied);
     if (!hasCopied) field.current?.select();
   };
+  useAskBeforeUnload(field, isCopied !== true);
   return (
     <>
       <div className="sv-form-field">
@@ -75,6 +78,9 @@ function Secret({ id, words, secret }: SecretProps): ReactNode {
             autoComplete="off"
             spellCheck={false}
             onFocus={({ target }) => target.select()}
+            onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
+              if (selectionEnd - selectionStart === secret.length) setCopied(true);
+            }}
           />
           <button
             type="button"
@@ -97,4 +103,12 @@ function Secret({ id, words, secret }: SecretProps): ReactNode {
       </p>
     </>
   );
+}
+
+/** While `isAsking`, the browser asks before the page around a node is closed or loaded again. */
+function useAskBeforeUnload(node: RefObject<Node | null>, isAsking: boolean): void {
+  useEffect(() => {
+    if (!isAsking || node.current === null) return undefined;
+    return listen([windowOf(node.current), "beforeunload", (event: BeforeUnloadEvent) => event.preventDefault()]);
+  }, [node, isAsking]);
 }

@@ -53,7 +53,7 @@ const session = {
 
 const table: Table = {
   MemoryPanelView: { onDelete: "event", onDeleteAll: "event", onDismiss: "event", onRetry: "event" },
-  ApiKeysView: { onCreate: "event", onDismiss: "event", onRetry: "event", onRevoke: "event" },
+  ApiKeysView: { onCreate: "event", onDismiss: "event", onDone: "event", onRetry: "event", onRevoke: "event" },
   // Both hand `hrefOf` to the link that the list of tasks draws.
   AutomationList: { hrefOf: "elsewhere", onOpen: "event" },
   AutomationListView: {

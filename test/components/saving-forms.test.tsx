@@ -50,11 +50,13 @@ const forms: Readonly<Record<string, readonly [button: string, form: (save: Save
   ],
   "a new source": [
     "Create source",
-    (save, end) => <SourceForm owners={["user", "workspace"]} onCreate={save} onCreated={end} onCancel={cancel} />,
+    (save, end) => (
+      <SourceForm owners={["user", "workspace"]} onCreate={save} onCreated={cancel} onSaved={end} onCancel={cancel} />
+    ),
   ],
   "a secret": [
     "Change secret",
-    (save, end) => <SecretForm source={github} onChange={save} onChanged={end} onCancel={cancel} />,
+    (save, end) => <SecretForm source={github} onChange={save} onChanged={cancel} onSaved={end} onCancel={cancel} />,
   ],
   "a test event": [
     "Send",

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { ApiKeysView, AutomationListView } from "../../src/index.js";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ApiKeysView, AutomationListView, type AutomationListViewProps } from "../../src/index.js";
 import { german } from "../../src/entries/strings-de.js";
 import { englishApiKeys } from "../../src/strings/api-key-messages.js";
 import { englishAutomations } from "../../src/strings/automation-messages.js";
@@ -64,4 +64,51 @@ it.each([
     done,
   ];
   expect(words(token)).toEqual(words(revealed));
+});
+
+describe("leaving the page", () => {
+  const isAsked = () => !fireEvent(window, new Event("beforeunload", { cancelable: true }));
+
+  it.each(Object.entries(panels))(
+    "is asked about while the secret of %s is shown and not yet copied",
+    async (_, open) => {
+      const writeText = vi.fn<(text: string) => Promise<void>>().mockRejectedValue(new Error("refused"));
+      Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+      expect(isAsked()).toBe(false);
+      const { copy } = await open();
+      expect(isAsked()).toBe(true);
+      fireEvent.click(screen.getByRole("button", { name: copy }));
+      await screen.findByText("Couldn't copy. Select it and copy it.");
+      expect(isAsked()).toBe(true);
+      writeText.mockResolvedValue();
+      fireEvent.click(screen.getByRole("button", { name: copy }));
+      await screen.findByText("Copied", { selector: "output *" });
+      expect(isAsked()).toBe(false);
+    },
+  );
+
+  it.each(Object.entries(panels))("is not asked about once the secret of %s was copied by hand", async (_, open) => {
+    const { label } = await open();
+    const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: label });
+    field.setSelectionRange(0, 4);
+    fireEvent.copy(field);
+    expect(isAsked()).toBe(true);
+    field.select();
+    fireEvent.copy(field);
+    expect(isAsked()).toBe(false);
+    expect(screen.getByText("Copied", { selector: "output *" })).toBeTruthy();
+  });
+
+  it("is not asked about once the person is done, nor where no secret is shown", async () => {
+    const made = { isNew: true, source: shop, secret, isPlaceholder: false };
+    const show = (one: AutomationListViewProps["made"]) => (
+      <AutomationListView sources={[]} triggers={[]} webhookBaseUrl="https://a.example" made={one} />
+    );
+    const { rerender } = render(show(made));
+    expect(isAsked()).toBe(true);
+    rerender(show(null));
+    expect(isAsked()).toBe(false);
+    rerender(show({ ...made, secret: null }));
+    expect(isAsked()).toBe(false);
+  });
 });

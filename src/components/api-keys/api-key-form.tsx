@@ -9,6 +9,7 @@ import { useSaving } from "../use-saving.js";
 
 interface ApiKeyFormProps {
   readonly onCreate: ApiKeys["create"];
+  /** Called once the key is created, while the form is there. */
   readonly onCreated: (created: CreatedApiKey) => void;
   readonly onCancel: () => void;
 }

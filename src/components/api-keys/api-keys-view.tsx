@@ -17,6 +17,10 @@ type Listed = Pick<ApiKeys, "keys"> & Partial<Pick<ApiKeys, "isLoading" | "error
 export interface ApiKeysViewProps extends RecordListRootProps, Listed {
   /** Creates a key. Its token is shown once. @default not offered */
   readonly onCreate?: ApiKeys["create"] | undefined;
+  /** Keys whose tokens are shown, until the person is done with each. @default those that `onCreate` gave to this view */
+  readonly created?: readonly CreatedApiKey[] | undefined;
+  /** Called when the person is done with a token: forget it. @default this view forgets it */
+  readonly onDone?: ((created: CreatedApiKey) => void) | undefined;
   /** Revokes a key. @default not offered */
   readonly onRevoke?: ApiKeys["revoke"] | undefined;
   /** Reloads the list. */
@@ -28,11 +32,24 @@ export interface ApiKeysViewProps extends RecordListRootProps, Listed {
 /** A list of API keys with their permissions and last use. Admins create and revoke keys here. */
 export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function ApiKeysView(props, ref) {
   const { keys, isLoading = false, error, pending, refused, className, ...rest } = props;
-  const { onCreate, onRevoke, onRetry, onDismiss, ...dom } = rest;
+  const { onCreate, created, onDone, onRevoke, onRetry, onDismiss, ...dom } = rest;
   const strings = useApiKeyStrings();
   const errorText = useErrorText();
   const [revoked, setRevoked] = useState<string | null>(null);
-  const [shown, setShown] = useState<CreateStep>("button");
+  const [isOpen, setOpen] = useState(false);
+  const [own, setOwn] = useState<readonly CreatedApiKey[]>([]);
+  const tokens = created ?? own;
+  const create: ApiKeys["create"] | undefined =
+    onCreate &&
+    (async (body) => {
+      const made = await onCreate(body);
+      if (created === undefined) setOwn((before) => [...before, made]);
+      return made;
+    });
+  const forget = (done: CreatedApiKey) => {
+    setOwn((before) => before.filter((one) => one !== done));
+    onDone?.(done);
+  };
   const isRefused = isRoleRequired(error);
   return (
     <RecordSection
@@ -40,14 +57,23 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
       words={strings}
       icon="key"
       isLoading={isLoading}
-      isEmpty={!isRefused && keys.length === 0 && shown === "button"}
+      isEmpty={!isRefused && keys.length === 0 && !isOpen && tokens.length === 0}
       // Members get a sentence, and no retry.
       error={isRefused ? null : error}
       refusal={refused && strings.revokeFailed(errorText(refused.error))}
       onRetry={onRetry}
       onDismiss={onDismiss}
       spoken={revoked === null ? "" : strings.revoked(visibleText(revoked))}
-      head={onCreate && !isRefused && !isLoading && <Create {...{ onCreate, shown, setShown }} />}
+      head={
+        <>
+          {tokens.map((one) => (
+            <NewKey key={one.apiKey.id} created={one} onDone={() => forget(one)} />
+          ))}
+          {create && !isRefused && !isLoading && (
+            <Create onCreate={create} isHidden={tokens.length > 0} {...{ isOpen, setOpen }} />
+          )}
+        </>
+      }
       ref={ref}
       className={joinClasses("sv-api-keys", className)}
     >
@@ -87,35 +113,36 @@ function isRoleRequired(error: Error | null | undefined): boolean {
   return error != null && "code" in error && error.code === "role_required";
 }
 
-/** Which step of a new key is shown. The token is only in this state, and is dropped with it. */
-type CreateStep = "button" | "form" | CreatedApiKey;
-
 interface CreateProps {
   readonly onCreate: ApiKeys["create"];
-  readonly shown: CreateStep;
-  readonly setShown: (step: CreateStep) => void;
+  /** Whether a token is in the place of the button. */
+  readonly isHidden: boolean;
+  /** Whether its form is open. */
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** The button, then the form, then the new key. */
-function Create({ onCreate, shown, setShown }: CreateProps): ReactNode {
+/** The button, or the form; nothing besides a new token. */
+function Create({ onCreate, isHidden, isOpen, setOpen }: CreateProps): ReactNode {
   const strings = useApiKeyStrings();
   const button = useRef<HTMLButtonElement>(null);
-  const before = useRef(shown);
+  const isButton = !isOpen && !isHidden;
+  const wasButton = useRef(isButton);
   useEffect(() => {
-    // The button takes the place of the form.
-    if (before.current !== "button" && shown === "button") button.current?.focus();
-    before.current = shown;
-  }, [shown]);
-  const leave = () => setShown("button");
-  if (shown === "form") return <ApiKeyForm onCreate={onCreate} onCreated={setShown} onCancel={leave} />;
-  if (shown !== "button") return <NewKey created={shown} onDone={leave} />;
+    // The button takes the place of the form, or of the token.
+    if (!wasButton.current && isButton) button.current?.focus();
+    wasButton.current = isButton;
+  }, [isButton]);
+  const leave = () => setOpen(false);
+  if (isOpen) return <ApiKeyForm onCreate={onCreate} onCreated={leave} onCancel={leave} />;
+  if (isHidden) return null;
   return (
     <button
       type="button"
       ref={button}
       className="sv-button sv-api-keys-create"
       data-variant="primary"
-      onClick={() => setShown("form")}
+      onClick={() => setOpen(true)}
     >
       {strings.form.open}
     </button>

@@ -1,6 +1,8 @@
 import { forwardRef } from "react";
 import { useApiKeys, type UseApiKeysOptions } from "../../hooks/use-api-keys.js";
 import { useIdentityKey } from "../../hooks/use-identity.js";
+import { useShownOnce } from "../../hooks/use-shown-once.js";
+import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { ApiKeysView } from "./api-keys-view.js";
 import type { RecordListRootProps } from "../record-section.js";
 
@@ -16,6 +18,8 @@ export const ApiKeys = forwardRef<HTMLElement, ApiKeysProps>(function ApiKeys(pr
   return <OwnKeys key={useIdentityKey()} {...props} ref={ref} />;
 });
 
+const idOfCreated = ({ apiKey }: CreatedApiKey) => apiKey.id;
+
 const OwnKeys = forwardRef<HTMLElement, ApiKeysProps>(function OwnKeys(
   { workspaceId, readOnly = false, ...view },
   ref,
@@ -23,12 +27,20 @@ const OwnKeys = forwardRef<HTMLElement, ApiKeysProps>(function OwnKeys(
   const { keys, isLoading, error, pending, refused, create, revoke, refresh, clearRefused } = useApiKeys({
     workspaceId,
   });
+  const { shown, add, done } = useShownOnce("api-key-tokens", workspaceId, idOfCreated);
+  const createKept: typeof create = async (body) => {
+    const created = await create(body);
+    add(created);
+    return created;
+  };
   return (
     <ApiKeysView
       {...view}
       {...{ keys, isLoading, error, pending, refused }}
       ref={ref}
-      onCreate={readOnly ? undefined : create}
+      onCreate={readOnly ? undefined : createKept}
+      created={shown}
+      onDone={done}
       onRevoke={readOnly ? undefined : revoke}
       onRetry={refresh}
       onDismiss={clearRefused}

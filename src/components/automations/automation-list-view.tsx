@@ -47,9 +47,9 @@ interface OwnProps extends Listed {
   readonly form?: ReactNode;
   readonly formSourceId?: string | null | undefined;
   readonly formTriggerId?: string | null | undefined;
-  /** A source that was just created, or that got a new secret. */
-  readonly made?: MadeSource | null | undefined;
-  readonly onDone?: (() => void) | undefined;
+  /** Sources that were just created, or that got a new secret, until the person is done with each. */
+  readonly made?: MadeSource | readonly MadeSource[] | null | undefined;
+  readonly onDone?: ((made: MadeSource) => void) | undefined;
   /** The source whose deliveries are shown, with its deliveries. */
   readonly shownSourceId?: string | null | undefined;
   readonly deliveries?: ShownDeliveries | null | undefined;
@@ -63,13 +63,15 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
   function AutomationListView(props, ref) {
     const { shown, dom } = splitProps(props);
     const { sources, isLoading, isAvailable = true, error, refused, form, formSourceId } = shown;
-    const { made, webhookBaseUrl, onDone } = shown;
+    const { webhookBaseUrl, onDone } = shown;
     const strings = useAutomationStrings();
     const errorText = useErrorText();
     const spoken = useSpokenWrites({ pending: shown.pending, refused, done: (action) => strings.done(action) });
     const now = useMinute();
     const isListed = (id: string | null | undefined) => sources.some((source) => source.id === id);
     const isAbove = Boolean(form) && !isListed(formSourceId);
+    // One that was deleted elsewhere keeps its place while its form is open.
+    const isAway = ({ id, status }: Automations["sources"][number]) => status === "disabled" && id !== formSourceId;
     const card = (source: Automations["sources"][number]) => (
       <SourceCard key={source.id} {...cardProps(shown, source)} now={now} />
     );
@@ -90,9 +92,11 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
           <>
             <Head {...shown} isAbove={isAbove} />
             {isAbove && form}
-            {made && (made.isNew || !isListed(made.source.id)) && (
-              <RevealedSecret made={made} webhookBaseUrl={webhookBaseUrl} onDone={onDone} />
-            )}
+            {madeIn(shown)
+              .filter(({ isNew, source }) => isNew || !isListed(source.id))
+              .map((made) => (
+                <RevealedSecret key={made.source.id} {...{ made, webhookBaseUrl, onDone }} />
+              ))}
           </>
         }
         ref={ref}
@@ -101,8 +105,8 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
         {!isAvailable && !isLoading && (
           <NoRecords icon="key" title={strings.unavailableTitle} text={strings.unavailableText} />
         )}
-        <Cards sources={sources.filter(({ status }) => status !== "disabled")} card={card} />
-        <RemovedSources sources={sources.filter(({ status }) => status === "disabled")} card={card} />
+        <Cards sources={sources.filter((source) => !isAway(source))} card={card} />
+        <RemovedSources sources={sources.filter(isAway)} card={card} />
         <More {...shown} />
       </RecordSection>
     );
@@ -127,10 +131,11 @@ function splitProps({ sources, triggers, owners, isAvailable, isLoading, hasMore
   return { shown, dom };
 }
 
+const madeIn = ({ made }: Pick<Shown, "made">): readonly MadeSource[] => (made ? [made].flat() : []);
+
 /** Props of a source's card. */
 function cardProps(shown: Shown, source: Automations["sources"][number]) {
-  const { triggers, form, formSourceId, formTriggerId, made, shownSourceId, deliveries, testedSourceId, tested } =
-    shown;
+  const { triggers, form, formSourceId, formTriggerId, shownSourceId, deliveries, testedSourceId, tested } = shown;
   return {
     ...shown,
     source,
@@ -138,7 +143,7 @@ function cardProps(shown: Shown, source: Automations["sources"][number]) {
     deliveries: (shownSourceId === source.id && deliveries) || null,
     form: formSourceId === source.id ? form : null,
     editedTriggerId: formTriggerId ?? null,
-    made: made?.source.id === source.id ? made : null,
+    made: madeIn(shown).find((made) => made.source.id === source.id) ?? null,
     tested: (testedSourceId === source.id && tested) || null,
   };
 }

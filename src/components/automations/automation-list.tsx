@@ -3,6 +3,7 @@ import { useAutomationDeliveries } from "../../hooks/use-automation-deliveries.j
 import { useAutomations, type Automations } from "../../hooks/use-automations.js";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useIdentityKey } from "../../hooks/use-identity.js";
+import { useShownOnce } from "../../hooks/use-shown-once.js";
 import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "../../wire/protocol/automations.js";
 import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
 import { withEdited } from "../with-edited.js";
@@ -34,11 +35,13 @@ export const AutomationList = forwardRef<HTMLElement, AutomationListProps>(funct
   return <OwnAutomationList key={`${useIdentityKey()} ${props.workspaceId}`} {...props} ref={ref} />;
 });
 
-/** Which form is open. */
+/** Which form is open, with its source and trigger as they were when it was opened. */
 type Editing =
-  | { readonly what: "source"; readonly sourceId: null }
-  | { readonly what: "secret" | "test"; readonly sourceId: string }
-  | { readonly what: "trigger"; readonly sourceId: string; readonly trigger: AutomationTrigger | null };
+  | { readonly what: "source"; readonly source: null }
+  | { readonly what: "secret" | "test"; readonly source: AutomationSource }
+  | { readonly what: "trigger"; readonly source: AutomationSource; readonly trigger: AutomationTrigger | null };
+
+const idOfMade = ({ source }: MadeSource) => source.id;
 
 const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function OwnAutomationList(
   { workspaceId, webhookBaseUrl, limit, readOnly = false, ...view },
@@ -46,15 +49,16 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
 ) {
   const [owner, setOwner] = useState<OwnerChoice | null>(null);
   const [editing, setEditing] = useState<Editing | null>(null);
-  const [made, setMade] = useState<MadeSource | null>(null);
+  const made = useShownOnce("automation-secrets", workspaceId, idOfMade);
   const [shownId, setShownId] = useState<string | null>(null);
   const [tested, setTested] = useState<{ readonly sourceId: string; readonly delivery: AutomationDelivery } | null>(
     null,
   );
   const all = useAutomations({ workspaceId, owner: owner ?? undefined, limit });
-  const { sources, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, refused } = all;
+  const { owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, refused } = all;
   const deliveries = useAutomationDeliveries({ sourceId: shownId, workspaceId });
   const edited = editedTrigger(editing);
+  const sources = withEdited(all.sources, editing?.source ?? null);
   const triggers = withEdited(all.triggers, edited);
   const open = (next: Editing | null) => {
     all.clearRefused();
@@ -63,11 +67,8 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
   };
   const form = (
     <OpenForm
-      {...{ editing, all }}
-      onMade={(next) => {
-        open(null);
-        setMade(next);
-      }}
+      {...{ editing, all, sources, triggers }}
+      onMade={made.add}
       onSent={(sourceId, delivery) => {
         open(null);
         setTested({ sourceId, delivery });
@@ -79,22 +80,23 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
   return (
     <AutomationListView
       {...view}
-      {...{ sources, triggers, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, owner, made }}
-      {...(readOnly ? {} : changesOf(all, open))}
+      {...{ sources, triggers, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, owner }}
+      {...(readOnly ? {} : changesOf(all, sources, open))}
       ref={ref}
       webhookBaseUrl={usePageOrigin(webhookBaseUrl)}
       refused={refused}
       form={editing !== null && form}
-      formSourceId={editing?.sourceId}
+      formSourceId={editing?.source?.id}
       formTriggerId={edited?.id}
       shownSourceId={shownId}
       deliveries={deliveries}
       testedSourceId={tested?.sourceId ?? null}
       tested={tested?.delivery ?? null}
       onShowDeliveries={(source) => setShownId(source?.id ?? null)}
-      onDone={() => setMade(null)}
+      made={made.shown}
+      onDone={made.done}
       onOwner={setOwner}
-      onAdd={readOnly ? undefined : () => open({ what: "source", sourceId: null })}
+      onAdd={readOnly ? undefined : () => open({ what: "source", source: null })}
       onLoadMore={all.loadMore}
       onRetry={all.refresh}
       onDismiss={all.clearRefused}
@@ -105,20 +107,27 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
 const editedTrigger = (editing: Editing | null) => (editing?.what === "trigger" ? editing.trigger : null);
 
 /** Actions on sources and triggers. The list shows failures. */
-function changesOf(all: Automations, open: (next: Editing) => void): SourceActions {
+function changesOf(
+  all: Automations,
+  sources: readonly AutomationSource[],
+  open: (next: Editing) => void,
+): SourceActions {
   const quiet = (write: Promise<unknown>) => void write.catch(() => undefined);
   const setSource = (status: "active" | "paused") => (source: AutomationSource) =>
     quiet(all.updateSource(source.id, { status }));
   const setTrigger = (status: "active" | "paused") => (trigger: AutomationTrigger) =>
     quiet(all.updateTrigger(trigger, { status }));
   return {
-    onAddTrigger: ({ id }) => open({ what: "trigger", sourceId: id, trigger: null }),
-    onTest: ({ id }) => open({ what: "test", sourceId: id }),
-    onChangeSecret: ({ id }) => open({ what: "secret", sourceId: id }),
+    onAddTrigger: (source) => open({ what: "trigger", source, trigger: null }),
+    onTest: (source) => open({ what: "test", source }),
+    onChangeSecret: (source) => open({ what: "secret", source }),
     onPauseSource: setSource("paused"),
     onResumeSource: setSource("active"),
     onRemoveSource: ({ id }) => quiet(all.removeSource(id)),
-    onEditTrigger: (trigger) => open({ what: "trigger", sourceId: trigger.sourceId, trigger }),
+    onEditTrigger: (trigger) => {
+      const source = sources.find(({ id }) => id === trigger.sourceId);
+      if (source) open({ what: "trigger", source, trigger });
+    },
     onPauseTrigger: setTrigger("paused"),
     onResumeTrigger: setTrigger("active"),
     onRemoveTrigger: (trigger) => quiet(all.removeTrigger(trigger)),
@@ -128,19 +137,22 @@ function changesOf(all: Automations, open: (next: Editing) => void): SourceActio
 interface OpenFormProps {
   readonly editing: Editing | null;
   readonly all: Automations;
+  /** Those of the list, and the form's own. */
+  readonly sources: readonly AutomationSource[];
+  readonly triggers: readonly AutomationTrigger[];
   readonly onMade: (made: MadeSource) => void;
   readonly onSent: (sourceId: string, delivery: AutomationDelivery) => void;
   readonly onLeave: () => void;
 }
 
-function OpenForm({ editing, all, onMade, onSent, onLeave }: OpenFormProps): ReactNode {
+function OpenForm({ editing, all, sources, triggers, onMade, onSent, onLeave }: OpenFormProps): ReactNode {
   if (editing === null) return null;
-  const source = all.sources.find(({ id }) => id === editing.sourceId);
+  const ends = { onSaved: onLeave, onCancel: onLeave };
   if (editing.what === "source") {
-    return <SourceForm owners={all.owners} onCreate={all.createSource} onCreated={onMade} onCancel={onLeave} />;
+    return <SourceForm owners={all.owners} onCreate={all.createSource} onCreated={onMade} {...ends} />;
   }
-  if (source === undefined) return null;
-  const own = all.triggers.filter(({ sourceId }) => sourceId === source.id);
+  const source = sources.find(({ id }) => id === editing.source.id) ?? editing.source;
+  const own = triggers.filter(({ sourceId }) => sourceId === source.id);
   switch (editing.what) {
     case "secret":
       return (
@@ -149,7 +161,7 @@ function OpenForm({ editing, all, onMade, onSent, onLeave }: OpenFormProps): Rea
           source={source}
           onChange={(patch) => all.updateSource(source.id, patch)}
           onChanged={onMade}
-          onCancel={onLeave}
+          {...ends}
         />
       );
     case "test":
@@ -177,8 +189,7 @@ function OpenForm({ editing, all, onMade, onSent, onLeave }: OpenFormProps): Rea
               ? all.createTrigger({ ...fields, sourceId: source.id, owner })
               : all.updateTrigger(based, fields)
           }
-          onSaved={onLeave}
-          onCancel={onLeave}
+          {...ends}
         />
       );
     }

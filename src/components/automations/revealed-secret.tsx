@@ -9,7 +9,7 @@ import { SecretRecord } from "../secret-record.js";
 interface RevealedSecretProps {
   readonly made: MadeSource;
   readonly webhookBaseUrl: string | null;
-  readonly onDone: (() => void) | undefined;
+  readonly onDone: ((made: MadeSource) => void) | undefined;
 }
 
 function stepsOf(
@@ -27,7 +27,12 @@ export function RevealedSecret({ made, webhookBaseUrl, onDone }: RevealedSecretP
   const words = useAutomationStrings().revealed;
   const steps = stepsOf(made, words.steps);
   return (
-    <SecretRecord title={words.title(visibleText(source.name))} words={words} secret={secret} onDone={onDone}>
+    <SecretRecord
+      title={words.title(visibleText(source.name))}
+      words={words}
+      secret={secret}
+      onDone={onDone && (() => onDone(made))}
+    >
       {steps.length === 1 ? (
         <p className="sv-part">{steps[0]}</p>
       ) : (

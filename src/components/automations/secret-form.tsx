@@ -11,7 +11,10 @@ import { refusedSecret, type MadeSource } from "./source-form.js";
 interface SecretFormProps {
   readonly source: AutomationSource;
   readonly onChange: (patch: AutomationSourcePatch) => Promise<AutomationSource>;
+  /** Called also once the form has gone: the secret has to be shown then, too. */
   readonly onChanged: (made: MadeSource) => void;
+  /** Called once the secret is saved, while the form is there. */
+  readonly onSaved?: (() => void) | undefined;
   readonly onCancel: () => void;
 }
 
@@ -19,7 +22,7 @@ const overlaps = { day: 86_400, week: 604_800, none: 0 } as const;
 const overlapChoices = ["day", "week", "none"] as const;
 
 /** Another secret for a source, and for how long the one before is accepted too. */
-export function SecretForm({ source, onChange, onChanged, onCancel }: SecretFormProps): ReactNode {
+export function SecretForm({ source, onChange, onChanged, onSaved, onCancel }: SecretFormProps): ReactNode {
   const strings = useAutomationStrings();
   const words = strings.secretForm;
   const { adapterId } = source;
@@ -33,13 +36,11 @@ export function SecretForm({ source, onChange, onChanged, onCancel }: SecretForm
       const secret = { webhookSecret: typed || makeSecret(), previousSecretSeconds: overlaps[overlap] };
       return isFit ? secret : { faults: ["secret" as const] };
     },
-    onSave: async (patch: { readonly webhookSecret: string; readonly previousSecretSeconds: number }) => ({
-      isNew: false,
-      source: await onChange(patch),
-      secret: typed === "" ? patch.webhookSecret : null,
-      isPlaceholder: false,
-    }),
-    onSaved: onChanged,
+    onSave: async (patch: { readonly webhookSecret: string; readonly previousSecretSeconds: number }) => {
+      const secret = typed === "" ? patch.webhookSecret : null;
+      onChanged({ isNew: false, source: await onChange(patch), secret, isPlaceholder: false });
+    },
+    onSaved,
     refusedField: refusedSecret,
   });
   const fault = saving.faults.length > 0 ? strings.sourceForm.faults.secret : null;

@@ -30,7 +30,7 @@ interface SourceCardProps extends SourceActions, Partial<SessionLinkTargets> {
   /** The trigger that the form replaces. */
   readonly editedTriggerId: string | null;
   readonly made: MadeSource | null;
-  readonly onDone?: (() => void) | undefined;
+  readonly onDone?: ((made: MadeSource) => void) | undefined;
   /** Result of the last test event. */
   readonly tested: AutomationDelivery | null;
 }

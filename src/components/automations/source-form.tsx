@@ -22,14 +22,17 @@ export interface MadeSource {
 export interface SourceFormProps {
   readonly owners: OwnerChoices;
   readonly onCreate: (input: AutomationSourceInput) => Promise<AutomationSource>;
+  /** Called also once the form has gone: the secret has to be shown then, too. */
   readonly onCreated: (made: MadeSource) => void;
+  /** Called once the source is saved, while the form is there. */
+  readonly onSaved?: (() => void) | undefined;
   readonly onCancel: () => void;
 }
 
 const adapters: readonly AutomationAdapterId[] = ["github.v1", "stripe.v1", "standard-webhooks.v1", "signed-json.v1"];
 
 /** A new source: its name, who sends, and the secret. */
-export function SourceForm({ owners, onCreate, onCreated, onCancel }: SourceFormProps): ReactNode {
+export function SourceForm({ owners, onCreate, onCreated, onSaved, onCancel }: SourceFormProps): ReactNode {
   const strings = useAutomationStrings();
   const words = strings.sourceForm;
   const id = useId();
@@ -45,17 +48,12 @@ export function SourceForm({ owners, onCreate, onCreated, onCancel }: SourceForm
   };
   const saving = useSaving({
     read,
-    onSave: async (input: AutomationSourceInput): Promise<MadeSource> => {
+    onSave: async (input: AutomationSourceInput) => {
       const isPlaceholder = typed === "" && isSendersOwn(adapterId);
-      const isShown = typed === "" && !isPlaceholder;
-      return {
-        isNew: true,
-        source: await onCreate(input),
-        secret: isShown ? input.webhookSecret : null,
-        isPlaceholder,
-      };
+      const secret = typed === "" && !isPlaceholder ? input.webhookSecret : null;
+      onCreated({ isNew: true, source: await onCreate(input), secret, isPlaceholder });
     },
-    onSaved: onCreated,
+    onSaved,
     refusedField: refusedSecret,
   });
   const field = (of: "name" | "secret") => ({
