@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from "react";
 import type { OwnerChoice, OwnerChoices } from "../../wire/protocol/owner-choice.js";
-import type { Schedule, ScheduledTask, TaskInput } from "../../wire/protocol/schedules.js";
+import type { Schedule, ScheduledTask, TaskInput, TaskPatch } from "../../wire/protocol/schedules.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
 import { FormFrame } from "../form-frame.js";
 import { LongTextField, TextField } from "../form-inputs.js";
@@ -8,7 +8,16 @@ import { OwnerField } from "../owner-choice.js";
 import { useSaving } from "../use-saving.js";
 import { NextTimes } from "./next-times.js";
 import { ScheduleFields } from "./schedule-fields.js";
-import { draftOf, inputOf, refusedField, scheduleOf, type TaskDraft, type TaskField } from "./task-draft.js";
+import {
+  changesOf,
+  draftOf,
+  inputOf,
+  refusedField,
+  scheduleOf,
+  type TaskDraft,
+  type TaskField,
+  type TaskFault,
+} from "./task-draft.js";
 import { useReaderZone } from "./use-reader-zone.js";
 
 /** Props of `ScheduledTaskFormView`. */
@@ -17,8 +26,14 @@ export interface ScheduledTaskFormViewProps {
   readonly task?: ScheduledTask | null | undefined;
   /** The owners to choose from for a new task. @default the user */
   readonly owners?: OwnerChoices | undefined;
-  /** Saves the task. If it rejects, the form stays open; `details.field` of the error marks a field. */
-  readonly onSave: (input: Pick<TaskInput, "name" | "schedule" | "agentConfig" | "owner">) => Promise<ScheduledTask>;
+  /**
+   * Saves the task. If it rejects, the form stays open; `details.field` of the error marks a field. `changes` has only
+   * what the person changed since the form was opened; of a new task, all.
+   */
+  readonly onSave: (
+    input: Pick<TaskInput, "name" | "schedule" | "agentConfig" | "owner">,
+    changes: TaskPatch,
+  ) => Promise<ScheduledTask>;
   /** Returns the next runs of a schedule, in ascending order. */
   readonly onPreview: (schedule: Schedule, signal: AbortSignal) => Promise<readonly string[]>;
   /** Called once the task is saved. @default nothing */
@@ -39,20 +54,30 @@ function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string })
   const words = useScheduleStrings();
   const strings = words.form;
   const id = useId();
+  // Compared with what is saved: the task may change elsewhere while the form is open.
+  const [opened, setOpened] = useState(task);
   const [draft, setDraft] = useState(() => draftOf(task, here));
   const change = (patch: Partial<TaskDraft>) => setDraft((before) => ({ ...before, ...patch }));
   const [owner, setOwner] = useState<OwnerChoice>("user");
   const hasChoice = task === null && owners.length > 1;
   const saving = useSaving({
-    read: () => ({ ...inputOf(draft, task), ...(hasChoice && { owner }) }),
-    onSave,
-    onSaved,
-    refusedField,
+    read: () => ({ ...inputOf(draft, opened), ...(hasChoice && { owner }) }),
+    onSave: (input: Parameters<typeof onSave>[0]) => onSave(input, changesOf(input, opened)),
+    onSaved: (saved) => {
+      if (opened !== null) setOpened(saved);
+      onSaved?.(saved);
+    },
+    refusedField: refusedField as (error: unknown) => TaskFault | null,
   });
-  const schedule = scheduleOf(draft, task?.schedule);
+  const schedule = scheduleOf(draft, opened?.schedule);
+  const hasPassed = saving.faults.includes("passed");
   const field = (name: TaskField) => ({
     id: `${id}${name}`,
-    fault: saving.faults.includes(name) ? strings.faults[name] : null,
+    fault: saving.faults.includes(name)
+      ? strings.faults[name]
+      : name === "dateTime" && hasPassed
+        ? strings.nextNone
+        : null,
   });
   return (
     <FormFrame
@@ -84,7 +109,7 @@ function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string })
       {hasChoice && (
         <OwnerField id={`${id}owner`} words={words.owner} owners={owners} owner={owner} onChange={setOwner} />
       )}
-      <NextTimes schedule={"faults" in schedule ? null : schedule} onPreview={onPreview} />
+      <NextTimes schedule={"faults" in schedule || hasPassed ? null : schedule} onPreview={onPreview} />
     </FormFrame>
   );
 }

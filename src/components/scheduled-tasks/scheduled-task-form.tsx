@@ -20,7 +20,7 @@ export function ScheduledTaskForm({ workspaceId, owner, task = null, ...rest }: 
       key={JSON.stringify([useIdentityKey(), task?.id])}
       task={task}
       owners={owner === undefined ? owners : undefined}
-      onSave={(input) => (task === null ? create({ owner, ...input }) : update(task.id, input))}
+      onSave={(input, changes) => (task === null ? create({ owner, ...input }) : update(task.id, changes))}
       onPreview={preview}
     />
   );

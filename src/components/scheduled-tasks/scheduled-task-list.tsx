@@ -60,7 +60,7 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
       key={task?.id}
       task={task}
       owners={owners}
-      onSave={(input) => (task === null ? create(input) : update(task.id, input))}
+      onSave={(input, changes) => (task === null ? create(input) : update(task.id, changes))}
       onPreview={preview}
       onSaved={leave}
       onCancel={leave}

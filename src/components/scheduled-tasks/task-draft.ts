@@ -1,9 +1,12 @@
 /** Contents of a task's form, and the task it represents. */
-import type { Schedule, ScheduledTask, TaskInput } from "../../wire/protocol/schedules.js";
+import { systemClock } from "../../foundation/clock.js";
+import type { Schedule, ScheduledTask, TaskInput, TaskPatch } from "../../wire/protocol/schedules.js";
 
 export type ScheduleKind = "calendar" | "interval" | "once" | "manual";
 export type IntervalUnit = "minutes" | "hours" | "days";
 export type TaskField = "name" | "prompt" | "days" | "time" | "dateTime" | "zone" | "every";
+/** A field that is missing or wrong, or a date and time that have passed. */
+export type TaskFault = TaskField | "passed";
 
 /** The value of every control; fields of other kinds keep their text. */
 export interface TaskDraft {
@@ -56,7 +59,8 @@ export function draftOf(
   }
 }
 
-type Faults = { readonly faults: readonly TaskField[] };
+type Faults = { readonly faults: readonly TaskFault[] };
+type Whole = Pick<TaskInput, "name" | "schedule" | "agentConfig">;
 
 /** The schedule, or the fields that keep it from being one. */
 export function scheduleOf(draft: TaskDraft, before?: Schedule): Schedule | Faults {
@@ -100,20 +104,27 @@ function calendarFrom({ time, days, zone }: TaskDraft): Schedule | Faults {
 const scheduleFields = ["kind", "time", "days", "dateTime", "zone", "every", "unit"] as const;
 
 /** The task's own schedule unless it was changed here: the form cannot write every schedule of the service. */
-function scheduleIn(draft: TaskDraft, task: Parameters<typeof inputOf>[1]): Schedule | Faults {
+function scheduleIn(draft: TaskDraft, task: Parameters<typeof inputOf>[1], now: number): Schedule | Faults {
   const before = task && draftOf({ name: "", ...task }, draft.zone);
   const isSame = before && scheduleFields.every((field) => String(draft[field]) === String(before[field]));
-  return isSame ? task.schedule : scheduleOf(draft, task?.schedule);
+  if (isSame) return task.schedule;
+  const schedule = scheduleOf(draft, task?.schedule);
+  return "faults" in schedule || !hasPassed(schedule, now) ? schedule : { faults: ["passed"] };
 }
 
-/** The task, or the fields that keep it from being one, in the form's order. */
+/**
+ * The task, or the fields that keep it from being one, in the form's order.
+ *
+ * @param now the time (ms since 1970) that a new time must not be before
+ */
 export function inputOf(
   draft: TaskDraft,
   task: Pick<ScheduledTask, "schedule" | "agentConfig"> | null,
-): Pick<TaskInput, "name" | "schedule" | "agentConfig"> | { readonly faults: readonly TaskField[] } {
-  const schedule = scheduleIn(draft, task);
+  now: number = systemClock.now(),
+): Whole | Faults {
+  const schedule = scheduleIn(draft, task, now);
   const name = draft.name.trim();
-  const faults: readonly TaskField[] = [
+  const faults: readonly TaskFault[] = [
     ...(name === "" || name.length > 120 ? ["name" as const] : []),
     ...(draft.prompt.trim() === "" ? ["prompt" as const] : []),
     ...("faults" in schedule ? schedule.faults : []),
@@ -122,6 +133,18 @@ export function inputOf(
   const { model, reasoningEffort } = task?.agentConfig ?? {};
   const choices = { ...(model != null && { model }), ...(reasoningEffort != null && { reasoningEffort }) };
   return { name, schedule, agentConfig: { prompt: draft.prompt, ...choices } };
+}
+
+/** What of an input differs from the task that is edited, so that changes from elsewhere stay; all of a new task. */
+export function changesOf(input: Whole, task: Whole | null): TaskPatch {
+  const { name, schedule, agentConfig } = input;
+  if (task === null) return { name, schedule, agentConfig };
+  return {
+    ...(name !== task.name && { name }),
+    ...(schedule !== task.schedule && { schedule }),
+    // The service leaves the rest of it as it is.
+    ...(agentConfig.prompt !== task.agentConfig.prompt && { agentConfig: { prompt: agentConfig.prompt } }),
+  };
 }
 
 const fields: Readonly<Record<string, TaskField>> = {
@@ -152,4 +175,15 @@ function wallClock({ runAt, timeZone }: Schedule & { type: "once" }): string {
   const style = { timeZone, dateStyle: "short", timeStyle: "short" } as const;
   // Swedish writes dates and times as ISO 8601 does.
   return new Intl.DateTimeFormat("sv-SE", style).format(new Date(runAt)).replace(" ", "T");
+}
+
+/** Whether a task would run once, at a time that is over. */
+function hasPassed(schedule: Schedule, now: number): boolean {
+  if (schedule.type !== "once") return false;
+  try {
+    return schedule.runAt.slice(0, 16) <= wallClock({ ...schedule, runAt: new Date(now).toISOString() });
+  } catch {
+    // The browser does not have this zone; the service may.
+    return false;
+  }
 }
