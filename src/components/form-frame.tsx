@@ -1,5 +1,8 @@
 import { useId, type KeyboardEvent, type ReactNode } from "react";
+import { useStrings } from "../hooks/use-strings.js";
 import { isComposing } from "./chat-composer/send-key.js";
+import { ConfirmQuestion } from "./confirm-question.js";
+import { useFormGuard } from "./form-guard.js";
 import { isEscape } from "./is-escape.js";
 import { Fault } from "./fault.js";
 import { FormBusy, ignoreChange, ignorePress } from "./form-busy.js";
@@ -23,18 +26,24 @@ interface FormFrameProps {
   readonly children: ReactNode;
 }
 
-/** A form of settings: its title, its fields and its buttons. Escape cancels, Mod+Enter saves. */
+/**
+ * A form of settings: its title, its fields and its buttons. Escape cancels, after a question where words were changed;
+ * Mod+Enter saves.
+ */
 export function FormFrame(props: FormFrameProps): ReactNode {
   const { title, saving, failed, unknown, save, isSavingWord, cancel, onCancel, children } = props;
   const { form, failure, isSaving } = saving;
+  const words = useStrings().form;
   const id = useId();
-  // A save cannot be cancelled, and its end would close the next form.
+  const guard = useFormGuard(saving);
+  // A save cannot be cancelled.
   const leave = () => isSaving || onCancel?.();
   const press = (event: KeyboardEvent) => {
-    // A key that only ends a composition is not meant for the form.
-    if (isComposing(event.nativeEvent)) return;
-    if (isEscape(event)) leave();
-    else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) saving.save(event);
+    // A key that only ends a composition is not meant for the form, nor is one that answers its question.
+    if (isComposing(event.nativeEvent) || (event.target as Element).closest(".sv-record-question")) return;
+    if (isEscape(event)) {
+      if (onCancel && !isSaving) guard.leaveFor(onCancel);
+    } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) saving.save(event);
   };
   return (
     <Root as="div" className="sv-form-root">
@@ -47,6 +56,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
         aria-busy={isSaving || undefined}
         onSubmit={saving.save}
         onKeyDown={press}
+        onChange={guard.note}
         onChangeCapture={isSaving ? ignoreChange : undefined}
         onClickCapture={isSaving ? ignorePress : undefined}
       >
@@ -55,16 +65,26 @@ export function FormFrame(props: FormFrameProps): ReactNode {
         </RecordHeading>
         <FormBusy.Provider value={isSaving}>{children}</FormBusy.Provider>
         {failure !== null && <Fault role="alert">{failure.isUnknown ? unknown : failed(failure.reason)}</Fault>}
-        <p className="sv-form-buttons">
-          {onCancel && (
-            <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
-              {cancel}
+        {guard.isAsking ? (
+          <ConfirmQuestion
+            question={words.discardQuestion}
+            confirm={words.discardConfirm}
+            keep={words.keep}
+            onConfirm={guard.discard}
+            onLeave={guard.keep}
+          />
+        ) : (
+          <p className="sv-form-buttons">
+            {onCancel && (
+              <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
+                {cancel}
+              </button>
+            )}
+            <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isSaving || undefined}>
+              {isSaving ? isSavingWord : save}
             </button>
-          )}
-          <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isSaving || undefined}>
-            {isSaving ? isSavingWord : save}
-          </button>
-        </p>
+          </p>
+        )}
       </form>
     </Root>
   );

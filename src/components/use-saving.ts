@@ -26,6 +26,9 @@ export interface Saving<Field extends string> {
   /** Why it is not saved, where no field is named. */
   readonly failure: SaveFailure | null;
   readonly isSaving: boolean;
+  /** Whether its words were changed since it was opened or saved. */
+  readonly isChanged: () => boolean;
+  readonly noteChange: () => void;
   readonly save: (event: FormEvent | KeyboardEvent) => void;
 }
 
@@ -38,6 +41,7 @@ export function useSaving<Input extends object, Saved, Field extends string>(
   const [faults, setFaults] = useState<readonly Field[]>([]);
   const [failure, setFailure] = useState<SaveFailure | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const hasChange = useRef(false);
   const saved = useSaved(onSaved);
   const errorText = useErrorText();
   const refuse = (fields: readonly Field[], why: SaveFailure | null) => {
@@ -58,6 +62,7 @@ export function useSaving<Input extends object, Saved, Field extends string>(
     onSave(input).then(
       (value) => {
         setSaving(false);
+        hasChange.current = false;
         saved(value);
       },
       (error: unknown) => {
@@ -68,7 +73,11 @@ export function useSaving<Input extends object, Saved, Field extends string>(
       },
     );
   };
-  return { form, faults, failure, isSaving, save };
+  const isChanged = () => hasChange.current;
+  const noteChange = () => {
+    hasChange.current = true;
+  };
+  return { form, faults, failure, isSaving, isChanged, noteChange, save };
 }
 
 /** Returns a function that tells of a save after the next draw of its form, so never once that has gone. */

@@ -28,6 +28,11 @@ const sessionFailures: Readonly<Record<string, string>> = {
 
 /** Default English strings of the panels. */
 export const englishPanels: PanelMessages = {
+  form: {
+    discardQuestion: "Discard your changes?",
+    discardConfirm: "Discard",
+    keep: "Keep editing",
+  },
   goal: {
     label: "Goal",
     active: "Working towards this",

@@ -1,5 +1,11 @@
-/** Strings of the panels beside a conversation: goal, list of sessions, attention. */
+/** Strings of the panels beside a conversation: goal, list of sessions, attention; and of every form of settings. */
 export interface PanelMessages {
+  /** Asked before changed words of a form are lost. */
+  readonly form: {
+    readonly discardQuestion: string;
+    readonly discardConfirm: string;
+    readonly keep: string;
+  };
   readonly goal: {
     readonly label: string;
     readonly active: string;

@@ -6,6 +6,7 @@ import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useShownOnce } from "../../hooks/use-shown-once.js";
 import type { AutomationDelivery, AutomationSource, AutomationTrigger } from "../../wire/protocol/automations.js";
 import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
+import { OpenForm, useOneForm } from "../form-guard.js";
 import { withEdited } from "../with-edited.js";
 import { AutomationListView, type AutomationListViewProps } from "./automation-list-view.js";
 import { SecretForm } from "./secret-form.js";
@@ -65,8 +66,10 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
     setTested(null);
     setEditing(next);
   };
+  const { registerForm, replaceForm } = useOneForm();
+  const replace = (next: Editing) => replaceForm(() => open(next));
   const form = (
-    <OpenForm
+    <EditingForm
       {...{ editing, all, sources, triggers }}
       onMade={made.add}
       onSent={(sourceId, delivery) => {
@@ -78,29 +81,31 @@ const OwnAutomationList = forwardRef<HTMLElement, AutomationListProps>(function 
     />
   );
   return (
-    <AutomationListView
-      {...view}
-      {...{ sources, triggers, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, owner }}
-      {...(readOnly ? {} : changesOf(all, sources, open))}
-      ref={ref}
-      webhookBaseUrl={usePageOrigin(webhookBaseUrl)}
-      refused={refused}
-      form={editing !== null && form}
-      formSourceId={editing?.source?.id}
-      formTriggerId={edited?.id}
-      shownSourceId={shownId}
-      deliveries={deliveries}
-      testedSourceId={tested?.sourceId ?? null}
-      tested={tested?.delivery ?? null}
-      onShowDeliveries={(source) => setShownId(source?.id ?? null)}
-      made={made.shown}
-      onDone={made.done}
-      onOwner={setOwner}
-      onAdd={readOnly ? undefined : () => open({ what: "source", source: null })}
-      onLoadMore={all.loadMore}
-      onRetry={all.refresh}
-      onDismiss={all.clearRefused}
-    />
+    <OpenForm.Provider value={registerForm}>
+      <AutomationListView
+        {...view}
+        {...{ sources, triggers, owners, isAvailable, isLoading, hasMore, isLoadingMore, error, pending, owner }}
+        {...(readOnly ? {} : changesOf(all, sources, replace))}
+        ref={ref}
+        webhookBaseUrl={usePageOrigin(webhookBaseUrl)}
+        refused={refused}
+        form={editing !== null && form}
+        formSourceId={editing?.source?.id}
+        formTriggerId={edited?.id}
+        shownSourceId={shownId}
+        deliveries={deliveries}
+        testedSourceId={tested?.sourceId ?? null}
+        tested={tested?.delivery ?? null}
+        onShowDeliveries={(source) => setShownId(source?.id ?? null)}
+        made={made.shown}
+        onDone={made.done}
+        onOwner={setOwner}
+        onAdd={readOnly ? undefined : () => replace({ what: "source", source: null })}
+        onLoadMore={all.loadMore}
+        onRetry={all.refresh}
+        onDismiss={all.clearRefused}
+      />
+    </OpenForm.Provider>
   );
 });
 
@@ -134,7 +139,7 @@ function changesOf(
   };
 }
 
-interface OpenFormProps {
+interface EditingFormProps {
   readonly editing: Editing | null;
   readonly all: Automations;
   /** Those of the list, and the form's own. */
@@ -145,7 +150,7 @@ interface OpenFormProps {
   readonly onLeave: () => void;
 }
 
-function OpenForm({ editing, all, sources, triggers, onMade, onSent, onLeave }: OpenFormProps): ReactNode {
+function EditingForm({ editing, all, sources, triggers, onMade, onSent, onLeave }: EditingFormProps): ReactNode {
   if (editing === null) return null;
   const ends = { onSaved: onLeave, onCancel: onLeave };
   if (editing.what === "source") {

@@ -3,6 +3,7 @@ import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useScheduledTasks } from "../../hooks/use-scheduled-tasks.js";
 import type { OwnerChoice } from "../../wire/protocol/owner-choice.js";
 import type { ScheduledTask } from "../../wire/protocol/schedules.js";
+import { OpenForm, useOneForm } from "../form-guard.js";
 import { withEdited } from "../with-edited.js";
 import { ScheduledTaskFormView } from "./scheduled-task-form-view.js";
 import {
@@ -48,6 +49,7 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
     limit,
   });
   const { pause, resume, trigger, remove, owners, isLoading, hasMore, isLoadingMore, error, pending } = list;
+  const { registerForm, replaceForm } = useOneForm();
   const edited = editing?.task ?? null;
   const tasks = withEdited(list.tasks, edited);
   const task = tasks.find(({ id }) => id === edited?.id) ?? null;
@@ -55,6 +57,7 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
     clearRefused();
     setEditing(null);
   };
+  const open = (next: ScheduledTask | null) => replaceForm(() => setEditing({ task: next }));
   const form = editing !== null && (
     <ScheduledTaskFormView
       key={task?.id}
@@ -68,20 +71,22 @@ const OwnTaskList = forwardRef<HTMLElement, ScheduledTaskListProps>(function Own
   );
   const verbs = readOnly ? {} : { onPause: pause, onResume: resume, onTrigger: trigger, onRemove: remove };
   return (
-    <ScheduledTaskListView
-      {...view}
-      {...{ tasks, owners, owner, isLoading, hasMore, isLoadingMore, error, pending, readOnly }}
-      {...verbs}
-      ref={ref}
-      refused={refused}
-      form={form}
-      editedId={task?.id}
-      onAdd={readOnly ? undefined : () => setEditing({ task: null })}
-      onEdit={readOnly ? undefined : (id) => setEditing({ task: tasks.find((one) => one.id === id) ?? null })}
-      onOwner={setOwner}
-      onLoadMore={loadMore}
-      onRetry={refresh}
-      onDismiss={clearRefused}
-    />
+    <OpenForm.Provider value={registerForm}>
+      <ScheduledTaskListView
+        {...view}
+        {...{ tasks, owners, owner, isLoading, hasMore, isLoadingMore, error, pending, readOnly }}
+        {...verbs}
+        ref={ref}
+        refused={refused}
+        form={form}
+        editedId={task?.id}
+        onAdd={readOnly ? undefined : () => open(null)}
+        onEdit={readOnly ? undefined : (id) => open(tasks.find((one) => one.id === id) ?? null)}
+        onOwner={setOwner}
+        onLoadMore={loadMore}
+        onRetry={refresh}
+        onDismiss={clearRefused}
+      />
+    </OpenForm.Provider>
   );
 });

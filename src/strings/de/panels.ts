@@ -32,6 +32,11 @@ const failure = (failures: Readonly<Record<string, string>>, action: string) =>
 
 /** The words of the panels in German. */
 export const germanPanels: PanelMessages = {
+  form: {
+    discardQuestion: "Änderungen verwerfen?",
+    discardConfirm: "Verwerfen",
+    keep: "Weiter bearbeiten",
+  },
   goal: {
     label: "Ziel",
     active: "In Arbeit",
