@@ -129,6 +129,17 @@ export const DeliveryRefused: Story = {
 export const NewSecretShown: Story = {
   args: { ...alone, triggers: [], made: { isNew: false, source: github, secret, isPlaceholder: false } },
 };
+/** Each stays until the person is done with it. */
+export const TwoSecretsShown: Story = {
+  args: {
+    ...alone,
+    triggers: [],
+    made: [
+      { isNew: true, source: own, secret, isPlaceholder: false },
+      { isNew: false, source: github, secret, isPlaceholder: false },
+    ],
+  },
+};
 /** Stripe generates the secret, so users enter it afterwards. */
 export const SecretFromStripe: Story = {
   name: "Secret from Stripe",

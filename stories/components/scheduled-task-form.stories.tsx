@@ -100,3 +100,36 @@ export const SavingFailed: Story = {
     await within(canvasElement).findByRole("alert");
   },
 };
+
+/** While it is saved, its fields are read-only. */
+export const SavingTask: Story = {
+  parameters: { begin: press("Save") },
+  args: { task: saved, onSave: fn<Props["onSave"]>(() => new Promise(() => undefined)) },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole("button", { name: "Save" }));
+    await canvas.findByRole("button", { name: "Saving…" });
+    const time = canvas.getByRole<HTMLSelectElement>("combobox", { name: "When" });
+    await userEvent.selectOptions(time, "manual");
+    await userEvent.click(canvas.getByRole("checkbox", { name: "Monday" }));
+    await userEvent.type(canvas.getByRole("textbox", { name: "Name" }), "more");
+    await expect([time.value, canvas.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value]).toEqual([
+      "calendar",
+      saved.name,
+    ]);
+    await expect(canvas.getByRole("checkbox", { name: "Monday" })).toBeChecked();
+  },
+};
+
+/** Escape asks before changed words are lost. */
+export const DiscardQuestion: Story = {
+  parameters: { docs: { story: { inline: false, height: "46rem" } } },
+  args: { task: saved },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await userEvent.type(await canvas.findByRole("textbox", { name: "Name" }), " of the week");
+    await userEvent.keyboard("{Escape}");
+    await expect(await canvas.findByRole("button", { name: "Keep editing" })).toHaveFocus();
+    await expect(args.onCancel).not.toHaveBeenCalled();
+  },
+};

@@ -201,6 +201,20 @@ export const RenameForm: Story = {
   },
 };
 
+/** A blank name is marked and not saved. */
+export const NameMissing: Story = {
+  parameters: { docs: { story: { inline: false, height: "26rem" } } },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    canvas.getByRole("button", { name: /^May invoices/ }).focus();
+    await userEvent.keyboard("{F2} {Enter}");
+    const field = await canvas.findByRole("textbox", { name: "New name for May invoices" });
+    await expect(field).toHaveFocus();
+    await expect(field).toHaveAccessibleDescription("Enter a name.");
+    await expect(args.onRename).not.toHaveBeenCalled();
+  },
+};
+
 /** The list is one tab stop. The arrow keys move between rows. */
 export const KeyboardNavigation: Story = {
   tags: ["!autodocs"],
