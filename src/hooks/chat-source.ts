@@ -74,6 +74,9 @@ const refusals = {
   "signed-out": new ServiceError("Nobody is signed in. Give the ServiceProvider an identity first.", {
     code: "signed_out",
   }),
+  unknown: new ServiceError("It is not known yet who is signed in. Give the ServiceProvider an identity first.", {
+    code: "signed_out",
+  }),
   awaited: new ServiceError("There is no conversation yet: its id is undefined. Give the id first, or wait for it.", {
     code: "conversation_pending",
   }),
@@ -85,7 +88,7 @@ const idle = new Map<keyof typeof refusals, ChatSource>();
 export function idleChat(reason: keyof typeof refusals): ChatSource {
   const known = idle.get(reason);
   if (known) return known;
-  const controller = createIdleChat(refusals[reason], reason === "awaited");
+  const controller = createIdleChat(refusals[reason], reason === "awaited" || reason === "unknown");
   const source = bindChat(controller, {}, controller.subscribe);
   idle.set(reason, source);
   return source;

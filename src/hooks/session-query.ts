@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import type { Stale } from "../session/stale.js";
-import { useServiceContext } from "./service-context.js";
+import { isAwaited, useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { isSessionId, sessionOf, shareClient, type SessionId } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
@@ -63,5 +63,9 @@ export function useSessionQuery<T>(
       stopFollowing();
     };
   }, [isIdle, source, queries, name, baseUrl, sessionId, workspaceId]);
-  return { value: isIdle ? undefined : query.data, isLoading: query.isLoading, error: isIdle ? null : query.error };
+  return {
+    value: isIdle ? undefined : query.data,
+    isLoading: query.isLoading || (isSessionId(id) && isAwaited(context, enabled)),
+    error: isIdle ? null : query.error,
+  };
 }

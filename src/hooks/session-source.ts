@@ -21,8 +21,14 @@ export interface SessionSource extends Disposable {
   readonly store: ReadableStore<SessionControllerState & SessionControllerVerbs>;
 }
 
-/** The client of this identity through the proxy; the browser has no key. */
-export function shareClient({ scope, transport, baseUrl }: ServiceContextValue): ServiceConnection {
+/**
+ * The client of this identity through the proxy; the browser has no key. It sends nothing while nobody is signed in, or while
+ * that is not known: the request would be made as whoever the browser's cookie names.
+ */
+export function shareClient(context: ServiceContextValue, isEnabled = true): ServiceConnection {
+  const { scope, transport, baseUrl } = context;
+  if (!isEnabled) return refusing(context, "disabled");
+  if (scope.identity === null) return refusing(context, scope.isUnknown ? "unknown" : "signed-out");
   const { client } = scope.share(JSON.stringify(["client", baseUrl]), () => {
     const connection = connectService({
       baseUrl,
@@ -38,6 +44,15 @@ export function shareClient({ scope, transport, baseUrl }: ServiceContextValue):
       return browserStreams.ask(() => connection.request(asked));
     };
     return { client: { ...connection, request }, dispose() {} };
+  });
+  return client;
+}
+
+/** A client whose every request is refused before it is sent. */
+function refusing({ scope, baseUrl }: ServiceContextValue, reason: Reason): ServiceConnection {
+  const { client } = scope.share(JSON.stringify(["refusing-client", baseUrl, reason]), () => {
+    const refuse = () => Promise.reject(refusals[reason]);
+    return { client: { ...connectService({ baseUrl }), request: refuse, open: refuse }, dispose() {} };
   });
   return client;
 }
@@ -103,6 +118,7 @@ export function sessionOf(
   { workspaceId, enabled = true }: SourceOptions,
 ): SessionSource {
   if (!enabled) return idleSession(sessionId ?? "", "disabled");
+  if (context.scope.isUnknown) return idleSession(sessionId ?? "", "unknown");
   if (context.scope.identity === null) return idleSession(sessionId ?? "", "signed-out");
   return isSessionId(sessionId) ? shareSession(context, sessionId, workspaceId) : idleSession("", "awaited");
 }
@@ -112,6 +128,9 @@ const refusals = {
     code: "session_disabled",
   }),
   "signed-out": new ServiceError("Nobody is signed in. Give the ServiceProvider an identity first.", {
+    code: "signed_out",
+  }),
+  unknown: new ServiceError("It is not known yet who is signed in. Give the ServiceProvider an identity first.", {
     code: "signed_out",
   }),
   awaited: new ServiceError("There is no session yet: its id is not known. Give the id first.", {
@@ -127,7 +146,7 @@ const idle = new Map<Reason, { readonly sessionId: string; readonly source: Sess
 function idleSession(sessionId: string, reason: Reason): SessionSource {
   const last = idle.get(reason);
   if (last?.sessionId === sessionId) return last.source;
-  const controller = createIdleSession(sessionId, refusals[reason], reason === "awaited");
+  const controller = createIdleSession(sessionId, refusals[reason], reason === "awaited" || reason === "unknown");
   const source = bindSession(controller, controller.subscribe);
   idle.set(reason, { sessionId, source });
   return source;

@@ -88,7 +88,7 @@ function chatOf(
   enabled: boolean,
 ): ChatSource {
   if (!enabled) return idleChat("disabled");
-  if (!context.scope.identity) return idleChat("signed-out");
+  if (!context.scope.identity) return idleChat(context.scope.isUnknown ? "unknown" : "signed-out");
   return conversation === undefined ? idleChat("awaited") : shareChat(context, { conversation, ...rest });
 }
 

@@ -1,5 +1,7 @@
 import { useMemo } from "react";
 import { useStore } from "zustand/react";
+import type { SessionRef } from "../api/service-connection.js";
+import type { Disposable } from "../identity/identity-scope.js";
 import type { GoalRecord } from "../wire/protocol/goal.js";
 import { createGoalActions, type GoalAction, type GoalActions } from "../session/goal-actions.js";
 import { getGoal } from "../api/routes/goal.js";
@@ -35,33 +37,38 @@ const read: SessionRead<GoalRecord | null> = { name: "goal", read: getGoal };
 export function useGoal(id: SessionId, options: SessionHookOptions = {}): Goal {
   const { value, isLoading, error } = useSessionQuery(id, options, read);
   const sessionId = id ?? "";
-  const actions = shareGoalActions(useServiceContext(), sessionId, options.workspaceId);
+  const { workspaceId, enabled = true } = options;
+  const { actions, refresh } = shareGoalActions(useServiceContext(), { sessionId, workspaceId, enabled });
   const { pending, refused } = useStore(actions.writes.store);
   return useMemo(() => {
     const { writes, ...verbs } = actions;
     const shown = { goal: value ?? null, isLoading, error, pending: pending.get(sessionId) ?? null, refused };
-    return { ...shown, ...verbs, clearRefused: writes.clear };
-  }, [value, isLoading, error, pending, refused, actions, sessionId]);
+    return { ...shown, ...verbs, clearRefused: writes.clear, refresh };
+  }, [value, isLoading, error, pending, refused, actions, refresh, sessionId]);
 }
 
+interface SharedGoal extends Disposable {
+  readonly actions: GoalActions;
+  readonly refresh: () => void;
+}
+
+/** One for each session, and another that refuses where it is not enabled. */
 function shareGoalActions(
   context: ServiceContextValue,
-  sessionId: string,
-  workspaceId: string | undefined,
-): GoalActions & { readonly refresh: () => void } {
+  { enabled, ...ref }: SessionRef & { readonly enabled: boolean },
+): SharedGoal {
   const { scope, baseUrl } = context;
-  const ref = { sessionId, workspaceId };
   const queryKey = queryKeyOf(baseUrl, read.name, ref);
-  return scope.lend(JSON.stringify(["goal-actions", ...queryKey]), () => {
+  return scope.lend(JSON.stringify(["goal-actions", ...queryKey, enabled]), () => {
     const queries = shareQueryClient(context);
     const refresh = () => void queries.invalidateQueries({ queryKey });
     const actions = createGoalActions({
-      client: shareClient(context),
+      client: shareClient(context, enabled),
       ref,
       goal: () => queries.getQueryData<GoalRecord | null>(queryKey) ?? null,
       take: (goal) => queries.setQueryData(queryKey, goal),
       refresh,
     });
-    return { ...actions, refresh, dispose() {} };
+    return { actions, refresh, dispose() {} };
   });
 }

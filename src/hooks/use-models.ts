@@ -1,7 +1,7 @@
 import type { ModelCatalog } from "../wire/protocol/organization.js";
 import { config } from "../api/routes/access.js";
 import { getModelCatalog } from "../api/routes/models.js";
-import { useServiceContext } from "./service-context.js";
+import { isAwaited, useServiceContext } from "./service-context.js";
 import type { SessionHookOptions } from "./session-query.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
@@ -35,5 +35,6 @@ export function useModels({ workspaceId, enabled = true }: SessionHookOptions = 
     gcTime: Number.POSITIVE_INFINITY,
   });
   const catalog = isEnabled ? data : undefined;
-  return { models: catalog?.models ?? none, defaultModel: catalog?.defaultModel ?? null, isLoading, error };
+  const shown = { models: catalog?.models ?? none, defaultModel: catalog?.defaultModel ?? null };
+  return { ...shown, isLoading: isLoading || isAwaited(context, enabled), error };
 }

@@ -1,7 +1,9 @@
 import { useMemo } from "react";
 import { useStore } from "zustand/react";
+import type { SessionRef } from "../api/service-connection.js";
 import { noExtras } from "../conversation/drafts/draft-extras.js";
 import { isBlank } from "../conversation/drafts/draft-state.js";
+import type { Disposable } from "../identity/identity-scope.js";
 import type { QueueSnapshot } from "../wire/protocol/session.js";
 import { mergeMessages } from "../strings/messages.js";
 import { createQueueActions, type QueueAction, type QueueActions } from "../session/queue-actions.js";
@@ -44,27 +46,27 @@ export function useQueue(id: SessionId, { workspaceId, enabled = true }: Session
   const snapshot = useStore(source.store, (session) => session.queueSnapshot);
   const isPaused = useStore(source.store, (session) => session.isPaused);
   const refresh = useStore(source.store, (session) => session.refreshQueue);
-  const actions = shareQueueActions(context, sessionId, workspaceId);
-  const { pending: pendingByTurn, refused } = useStore(actions.writes.store);
+  const actions = shareQueueActions(context, { sessionId, workspaceId, enabled });
+  const { pending: pendingByTurn, refused } = useStore(actions.verbs.writes.store);
   return useMemo(() => {
-    const { writes, ...verbs } = actions;
+    const { writes, ...verbs } = actions.verbs;
     return { queue, isPaused, snapshot, pendingByTurn, refused, ...verbs, clearRefused: writes.clear, refresh };
   }, [queue, isPaused, snapshot, pendingByTurn, refused, actions, refresh]);
 }
 
+/** One for each session, and another that refuses where it is not enabled. */
 function shareQueueActions(
   context: ServiceContextValue,
-  sessionId: string,
-  workspaceId: string | undefined,
-): QueueActions {
+  { sessionId, workspaceId, enabled }: SessionRef & { readonly enabled: boolean },
+): Disposable & { readonly verbs: QueueActions } {
   const { scope, baseUrl } = context;
-  const key = JSON.stringify(["queue", baseUrl, workspaceId ?? null, sessionId]);
+  const key = JSON.stringify(["queue", baseUrl, workspaceId ?? null, sessionId, enabled]);
   return scope.lend(key, () => {
     const session = () => sessionOf(context, sessionId, { workspaceId }).store.getState();
     const draft = () => shareSessionDraft(context, sessionId, workspaceId);
     const place = shareEditedPlace(context, sessionId, workspaceId);
     const actions = createQueueActions({
-      client: shareClient(context),
+      client: shareClient(context, enabled),
       ref: { sessionId, workspaceId },
       draft: {
         isEmpty: () => isBlank(draft().getState()),
@@ -87,6 +89,6 @@ function shareQueueActions(
       refresh: () => session().refreshQueue(),
       onTaken: (putBack) => place.keep(putBack, draft()),
     });
-    return { ...actions, dispose() {} };
+    return { verbs: actions, dispose() {} };
   });
 }

@@ -25,6 +25,8 @@ export interface Disposable {
 
 export interface IdentityScope {
   readonly identity: Identity | null;
+  /** Whether the host has not said yet who is signed in, or no longer knows. */
+  readonly isUnknown: boolean;
   readonly key: string;
   /** Aborts with `dispose`. */
   readonly signal: AbortSignal;
@@ -109,9 +111,7 @@ export function createIdentityScope(
   const guard = createIdentityGuard({
     signal: end.signal,
     token: identity?.token,
-    async ask(mounts) {
-      await Promise.all(mounts.flatMap((mount) => doors.get(mount)?.ask(end.signal) ?? []));
-    },
+    ask: (mounts) => all(mounts.flatMap((mount) => doors.get(mount)?.ask(end.signal) ?? [])),
     onMismatch: () => options.onIdentityChange?.(),
     onResolved(resolved) {
       if (!identity || reported.has(resolved)) return;
@@ -137,6 +137,7 @@ export function createIdentityScope(
 
   return {
     identity: identity ?? null,
+    isUnknown: identity === undefined,
     key: identityKey(identity),
     signal: end.signal,
     storage: createScopedStorage(owner, () => (end.signal.aborted ? undefined : browser())),
@@ -195,6 +196,10 @@ export function createIdentityScope(
       forgetLastMatch();
     },
   };
+}
+
+async function all(answers: readonly Promise<void>[]): Promise<void> {
+  await Promise.all(answers);
 }
 
 /** Engines keep the text of the last match in `RegExp.input`, which may be a draft. An empty match replaces it. */
