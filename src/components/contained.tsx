@@ -1,15 +1,26 @@
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { RowBoundary } from "./message-timeline/row-boundary.js";
 
-/** A part that the host draws. When it throws, `fallback` replaces it until `resetKey` changes. */
-export function Contained(props: {
+interface ContainedProps {
+  /** Another value tries a part that threw again. */
   readonly resetKey: unknown;
+  /** Stands for the part while it loads, and after it threw. @default nothing */
   readonly fallback?: ReactNode;
   readonly children: ReactNode;
-}): ReactNode {
+}
+
+/** When a part that threw, and for which nothing stands, is tried again (ms): what it needs may have come by then. */
+const tries = [1_000, 4_000, 16_000, 64_000];
+const none: readonly number[] = [];
+
+/**
+ * A part that the host draws: it may throw, or be loaded later, and nothing around it is taken away. On a server, a part that
+ * throws is left to the browser.
+ */
+export function Contained({ resetKey, fallback = null, children }: ContainedProps): ReactNode {
   return (
-    <RowBoundary resetKey={props.resetKey} fallback={props.fallback ?? null}>
-      {props.children}
+    <RowBoundary resetKey={resetKey} fallback={fallback} tries={fallback === null ? tries : none}>
+      <Suspense fallback={fallback}>{children}</Suspense>
     </RowBoundary>
   );
 }

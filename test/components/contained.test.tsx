@@ -1,5 +1,7 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { lazy, Suspense, type ReactNode } from "react";
+import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ComposerView, type ComposerComponents } from "../../src/components/chat-composer/composer-view.js";
 import type { SuggestionSet } from "../../src/components/chat-composer/use-suggestions.js";
@@ -91,44 +93,102 @@ function conversation(components: ConversationComponents, more: object = {}, pro
   );
 }
 
-/** Each slot of a conversation, and what a reader finds although it throws. A new slot does not compile without its row. */
-const slots: {
-  readonly [Slot in keyof Required<ConversationComponents>]: {
-    readonly components: ConversationComponents;
-    readonly session?: object;
-    readonly still: string;
-  };
-} = {
-  Header: { components: { Header: Throws }, still: "Said." },
-  ApprovalCard: { components: { ApprovalCard: Throws }, still: "Approve" },
-  QuestionForm: { components: { QuestionForm: Throws }, still: "Why?" },
-  tools: { components: { tools: { named: Throws } }, still: "Named" },
-  ToolCall: { components: { ToolCall: Throws }, still: "Search" },
-  rows: { components: { rows: { "agent-message": Throws } }, still: "Said." },
-  Markdown: { components: { Markdown: Throws }, still: "Said." },
-  MessageActions: { components: { MessageActions: Throws }, still: "Said." },
-  MessageAttachments: { components: { MessageAttachments: Throws }, still: "Go" },
-  EmptyState: { components: { EmptyState: Throws }, session: { live: [], pending: [approval] }, still: "Approve" },
+type Part = () => ReactNode;
+
+/** A part of a host that loads later, and may never come. */
+const Late = lazy(() => new Promise<{ readonly default: () => null }>(() => {}));
+const bad = [
+  ["throws", Throws],
+  ["is not loaded", Late],
+] as const;
+
+interface Slot {
+  readonly components: ConversationComponents;
+  readonly session?: object;
+  readonly still: string;
+}
+
+/** Each slot of a conversation, and what a reader finds although its part is bad. A new slot does not compile without its row. */
+const slotsOf = (part: Part): { readonly [Name in keyof Required<ConversationComponents>]: Slot } => ({
+  Header: { components: { Header: part }, still: "Said." },
+  ApprovalCard: { components: { ApprovalCard: part }, still: "Approve" },
+  QuestionForm: { components: { QuestionForm: part }, still: "Why?" },
+  tools: { components: { tools: { named: part } }, still: "Named" },
+  ToolCall: { components: { ToolCall: part }, still: "Search" },
+  rows: { components: { rows: { "agent-message": part } }, still: "Said." },
+  Markdown: { components: { Markdown: part }, still: "Said." },
+  MessageActions: { components: { MessageActions: part }, still: "Said." },
+  MessageAttachments: { components: { MessageAttachments: part }, still: "Go" },
+  EmptyState: { components: { EmptyState: part }, session: { live: [], pending: [approval] }, still: "Approve" },
   LoadingState: {
-    components: { LoadingState: Throws },
+    components: { LoadingState: part },
     session: { live: [], isRestoring: true },
     still: "The rest of the page",
   },
   MissingState: {
-    components: { MissingState: Throws },
+    components: { MissingState: part },
     session: { live: [], isMissing: true },
     still: "The rest of the page",
   },
-};
+});
 
-describe("a slot of a conversation that throws", () => {
-  it.each(Object.entries(slots))("leaves everything else on the page: %s", (_, { components, session, still }) => {
-    render(conversation(components, session));
+describe.each(bad)("a slot of a conversation whose part %s", (_, part) => {
+  const slots = Object.entries(slotsOf(part as Part));
+
+  it.each(slots)("leaves everything else on the page: %s", (_name, { components, session, still }) => {
+    render(<Suspense fallback="The host's own">{conversation(components, session)}</Suspense>);
     expect(screen.getByText("The rest of the page")).toBeVisible();
     expect(screen.getAllByText(still).length).toBeGreaterThan(0);
     // A conversation that is not there has no field.
     const hasField = !session || !("isMissing" in session);
     expect(screen.queryByRole("textbox", { name: "Message" }) !== null).toBe(hasField);
+  });
+
+  it.each(slots)("leaves the page that a server makes: %s", (_name, { components, session }) => {
+    const html = renderToString(conversation(components, session));
+    expect(html).toContain("The rest of the page");
+  });
+});
+
+describe("a slot whose part lacks what it needs at first", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+  const pass = (ms: number) =>
+    act(() => {
+      vi.advanceTimersByTime(ms);
+    });
+
+  it("has it after a while, where nothing stands for it", () => {
+    let name: string | undefined;
+    const rendered = vi.fn<() => void>();
+    const Header = () => {
+      rendered();
+      if (name === undefined) throw fault;
+      return <h2>{name}</h2>;
+    };
+    render(conversation({ Header }));
+    pass(1_000);
+    expect(screen.queryByRole("heading", { name: "Ana's desk" })).toBeNull();
+    name = "Ana's desk";
+    pass(4_000);
+    expect(screen.getByRole("heading", { name: "Ana's desk" })).toBeVisible();
+    rendered.mockClear();
+    pass(600_000);
+    expect(rendered).not.toHaveBeenCalled();
+  });
+
+  it("is given up where it never comes", () => {
+    const rendered = vi.fn<() => void>();
+    const Header = () => {
+      rendered();
+      throw fault;
+    };
+    render(conversation({ Header }));
+    for (let n = 0; n < 10; n += 1) pass(100_000);
+    rendered.mockClear();
+    pass(100_000);
+    expect(rendered).not.toHaveBeenCalled();
+    expect(screen.getByText("Said.")).toBeVisible();
   });
 });
 
@@ -150,16 +210,18 @@ describe("an addition to the kit's markdown that throws", () => {
   });
 });
 
-const composerSlots: { readonly [Slot in keyof Required<ComposerComponents>]: ComposerComponents } = {
-  Header: { Header: Throws },
-  Tools: { Tools: Throws },
-  ModelPicker: { ModelPicker: Throws },
-  VoiceInput: { VoiceInput: Throws },
-  Footer: { Footer: Throws },
-};
+const composerSlotsOf = (
+  part: Part,
+): { readonly [Slot in keyof Required<ComposerComponents>]: ComposerComponents } => ({
+  Header: { Header: part },
+  Tools: { Tools: part },
+  ModelPicker: { ModelPicker: part },
+  VoiceInput: { VoiceInput: part },
+  Footer: { Footer: part },
+});
 
-describe("a slot of a composer that throws", () => {
-  it.each(Object.entries(composerSlots))("leaves the composer: %s", (_, components) => {
+describe.each(bad)("a slot of a composer whose part %s", (_, part) => {
+  it.each(Object.entries(composerSlotsOf(part as Part)))("leaves the composer: %s", (_name, components) => {
     render(<ComposerView composer={{ sendMessage: done }} components={components} />);
     expect(screen.getByRole("button", { name: "Send" })).toBeVisible();
     // Only a footer replaces a part of the kit.

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from "react";
-import { RowBoundary } from "../message-timeline/row-boundary.js";
+import { Contained } from "../contained.js";
 import type { ComposerPart, ComposerSlotProps } from "./composer.js";
 
 /** A part that the host draws. One that throws is replaced by `fallback`, or by nothing, until something changes. */
@@ -11,8 +11,8 @@ export function ComposerSlot({
   if (!Part) return null;
   const Drawn = Part as ComponentType<ComposerSlotProps>;
   return (
-    <RowBoundary resetKey={Part} fallback={fallback}>
+    <Contained resetKey={Part} fallback={fallback}>
       <Drawn {...slot} />
-    </RowBoundary>
+    </Contained>
   );
 }

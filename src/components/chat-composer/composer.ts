@@ -56,5 +56,5 @@ export interface ComposerFaceProps extends RootProps<"defaultValue"> {
   /** Custom parts, which replace those of the kit. @default the kit's own */
   readonly components?: ComposerComponents | undefined;
   /** Class names for the parts. @default none */
-  readonly classNames?: { readonly box?: string; readonly input?: string } | undefined;
+  readonly classNames?: { readonly box?: string | undefined; readonly input?: string | undefined } | undefined;
 }

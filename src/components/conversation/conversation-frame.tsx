@@ -35,7 +35,11 @@ export interface ConversationProps
   readonly components?: ConversationComponents | undefined;
   /** Class names for the parts. @default none */
   readonly classNames?:
-    | { readonly timeline?: string; readonly decisions?: string; readonly composer?: string }
+    | {
+        readonly timeline?: string | undefined;
+        readonly decisions?: string | undefined;
+        readonly composer?: string | undefined;
+      }
     | undefined;
   /** Placeholder of the empty field. @default the catalogue's words */
   readonly placeholder?: string | undefined;

@@ -2,7 +2,7 @@ import { callHost } from "../call-host.js";
 import { useEffect, useRef, type ComponentType, type ReactNode } from "react";
 import { useLatest } from "../../hooks/use-latest.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import { RowBoundary } from "../message-timeline/row-boundary.js";
+import { Contained } from "../contained.js";
 import { EmptyState } from "../states/states.js";
 
 /** A way on from a conversation that is not there, or that this person may not open. */
@@ -38,8 +38,8 @@ export function Missing({ Own, onMissing, onNewConversation }: MissingStateProps
   );
   if (!Own) return standard;
   return (
-    <RowBoundary resetKey={Own} fallback={standard}>
+    <Contained resetKey={Own} fallback={standard}>
       <Own />
-    </RowBoundary>
+    </Contained>
   );
 }

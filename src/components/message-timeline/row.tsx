@@ -2,6 +2,7 @@ import { createElement, memo, type ComponentType, type ReactNode } from "react";
 import { useNewest } from "../../hooks/use-quiet.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { TimelineItem } from "../../timeline/items.js";
+import { Contained } from "../contained.js";
 import { RowBoundary } from "./row-boundary.js";
 import { rowTable } from "./row-table.js";
 import { useTimelineContext, type RowTable } from "./timeline-context.js";
@@ -21,11 +22,11 @@ export const Row = memo(function Row({ item: given }: { readonly item: TimelineI
   );
   if (own === undefined) return standard;
   return (
-    <RowBoundary resetKey={item} fallback={standard}>
+    <Contained resetKey={item} fallback={standard}>
       <div className="sv-own-row" data-sv-item={item.id}>
         {createElement(own, { item })}
       </div>
-    </RowBoundary>
+    </Contained>
   );
 });
 

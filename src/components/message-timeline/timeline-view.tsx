@@ -12,7 +12,7 @@ import { copySelection } from "./copy-selection.js";
 import { JumpButton } from "./jump-button.js";
 import { PageButton } from "./page-button.js";
 import { useScroll, type ScrollOptions } from "./scroll/use-scroll.js";
-import { RowBoundary } from "./row-boundary.js";
+import { Contained } from "../contained.js";
 import type { TimelineGroups } from "./timeline-groups.js";
 import type { TimelineActions, TimelineComponents } from "./timeline-context.js";
 import { TimelineProvider } from "./timeline-provider.js";
@@ -37,7 +37,7 @@ export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOpt
   /** Custom parts, which replace those of the kit. @default the kit's */
   readonly components?: TimelineComponents | undefined;
   /** Class names for the parts. @default none */
-  readonly classNames?: { readonly viewport?: string; readonly content?: string } | undefined;
+  readonly classNames?: { readonly viewport?: string | undefined; readonly content?: string | undefined } | undefined;
 }
 
 const waits = (pending: TimelineViewProps["pending"] = []) => pending.some(({ state }) => isOpen(state));
@@ -162,9 +162,9 @@ function Nothing(props: {
   if (!Own) return standard;
   return (
     <div className="sv-own-state">
-      <RowBoundary resetKey={Own} fallback={standard}>
+      <Contained resetKey={Own} fallback={standard}>
         <Own />
-      </RowBoundary>
+      </Contained>
     </div>
   );
 }

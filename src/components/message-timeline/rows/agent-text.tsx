@@ -4,7 +4,7 @@ import { useNewest } from "../../../hooks/use-quiet.js";
 import type { AgentMessageItem } from "../../../timeline/items.js";
 import type { MarkdownProps } from "../../markdown/markdown.js";
 import { isComponent } from "../is-component.js";
-import { RowBoundary } from "../row-boundary.js";
+import { Contained } from "../../contained.js";
 import { useTimelineContext } from "../timeline-context.js";
 import { useGradual } from "../use-gradual.js";
 import { GradualMarkdown, useGradualMarkdown, type MarkdownSettings } from "./gradual-markdown.js";
@@ -46,9 +46,9 @@ function useGrowing(item: AgentMessageItem): AgentTextProps {
 /** The kit's markdown with a host's additions; where one of them throws, without them. */
 function AddedText({ settings, ...text }: AgentTextProps & { readonly settings: MarkdownSettings }): ReactNode {
   return (
-    <RowBoundary resetKey={settings.plugins} fallback={<GradualMarkdown {...text} />}>
+    <Contained resetKey={settings.plugins} fallback={<GradualMarkdown {...text} />}>
       <GradualMarkdown {...text} {...settings} />
-    </RowBoundary>
+    </Contained>
   );
 }
 
@@ -61,8 +61,8 @@ function OwnText(props: AgentTextProps & { readonly component: ComponentType<Own
   const isBehind = length < whole.length;
   const text = isBehind ? whole.slice(0, length) : whole;
   return (
-    <RowBoundary resetKey={text} fallback={<GradualMarkdown text={whole} pieces={pieces} streaming={isGrowing} />}>
+    <Contained resetKey={text} fallback={<GradualMarkdown text={whole} pieces={pieces} streaming={isGrowing} />}>
       <Own text={text} streaming={isGrowing || isBehind} />
-    </RowBoundary>
+    </Contained>
   );
 }

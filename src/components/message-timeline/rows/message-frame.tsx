@@ -3,7 +3,7 @@ import { useLocale, useStrings } from "../../../hooks/use-strings.js";
 import type { AgentMessageItem, UserMessageItem } from "../../../timeline/items.js";
 import { present } from "../../class-names.js";
 import { CopyButton } from "../../copy-button/copy-button.js";
-import { RowBoundary } from "../row-boundary.js";
+import { Contained } from "../../contained.js";
 import { useTimelineContext } from "../timeline-context.js";
 
 /** Parts of every message: author and time for screen readers, and the actions below it. */
@@ -40,9 +40,9 @@ export function MessageFrame(props: {
         <div className="sv-message-actions">
           <CopyButton text={item.text} />
           {MessageActions && (
-            <RowBoundary resetKey={item} fallback={null}>
+            <Contained resetKey={item}>
               <MessageActions item={item} />
-            </RowBoundary>
+            </Contained>
           )}
           {time && (
             <time className="sv-message-time" dateTime={item.occurredAt} title={time.long}>

@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from "react";
 import { ToolCall } from "../../tool-call/tool-call.js";
-import { RowBoundary } from "../row-boundary.js";
+import { Contained } from "../../contained.js";
 import { useTimelineContext, type RowProps, type ToolRendererProps } from "../timeline-context.js";
 import { rendererFor } from "../tool-parts.js";
 import { useCallState } from "../use-call-state.js";
@@ -23,9 +23,9 @@ export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
   if (!renderer) return <PlainCall {...call} />;
   return (
     <div className="sv-own-tool" data-sv-item={item.id}>
-      <RowBoundary resetKey={item} fallback={<PlainCall {...call} />}>
+      <Contained resetKey={item} fallback={<PlainCall {...call} />}>
         {createElement(renderer, call)}
-      </RowBoundary>
+      </Contained>
     </div>
   );
 }

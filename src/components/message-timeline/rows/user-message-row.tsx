@@ -5,7 +5,7 @@ import type { Delivery, UserMessageItem } from "../../../timeline/items.js";
 import { MessageAttachments as KitAttachments } from "../../attachments/message-attachments.js";
 import { Icon } from "../../icons.js";
 import { HiddenRest, ShowAll, useBeginning } from "../../long-text.js";
-import { RowBoundary } from "../row-boundary.js";
+import { Contained } from "../../contained.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
 import { useFold } from "../use-fold.js";
 import { MessageFrame } from "./message-frame.js";
@@ -50,9 +50,9 @@ function Attachments({ resources }: Pick<UserMessageItem, "resources">): ReactNo
   const standard = <KitAttachments resources={resources} />;
   if (!MessageAttachments) return standard;
   return (
-    <RowBoundary resetKey={resources} fallback={standard}>
+    <Contained resetKey={resources} fallback={standard}>
       <MessageAttachments resources={resources} />
-    </RowBoundary>
+    </Contained>
   );
 }
 
