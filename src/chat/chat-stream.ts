@@ -41,11 +41,7 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
   let beginning: string | undefined;
   let hasStreamed = false;
 
-  /** Failing headers are reported at once, unless they worked before: then the network may be down. */
-  function isRetryable(error: unknown): boolean {
-    const isMistake = cursor === undefined && (error as { readonly code?: unknown } | null)?.code === "headers_failed";
-    return (!isMistake && isWorthAnotherTry(error)) || (hasStreamed && isForeignAnswer(error));
-  }
+  const isRetryable = (error: unknown) => isWorthAnotherTry(error) || (hasStreamed && isForeignAnswer(error));
 
   async function restore(signal: AbortSignal): Promise<string | null> {
     const history = await requests.history(signal);

@@ -164,7 +164,7 @@ export function watchHttp<Client extends Http>(
       return answer;
     } catch (error) {
       if (isNoAnswer(error)) attempt?.failed();
-      else if (isServiceError(error) && error.code !== "headers_failed") attempt?.answered();
+      else if (isServiceError(error)) attempt?.answered();
       throw error;
     }
   }

@@ -89,9 +89,12 @@ export function isRetryableStatus(status: number): boolean {
   return status === 0 || status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
-/** Whether no server processed the request: no response, a time-out, or a failure behind a gateway. */
+/**
+ * Whether no server processed the request: no response, a time-out, a failure behind a gateway, or no headers, for which a host
+ * may need its network too.
+ */
 export function isNoAnswer(error: unknown): boolean {
-  if (!isServiceError(error) || error.code === "headers_failed") return false;
+  if (!isServiceError(error)) return false;
   const { status } = error as { readonly status?: unknown };
   return typeof status === "number" ? status === 0 || status >= 500 : error.code === "stream_timeout";
 }

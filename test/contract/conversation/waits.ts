@@ -61,6 +61,24 @@ export function conversationWaits({ start, open, look }: Contract): void {
       expect(refreshes()).toBe(1);
     });
 
+    it("are wanted again when they could not be made, from the first request on", async () => {
+      const world = await start();
+      let isDown = true;
+      const headers = async () => {
+        if (isDown) throw new TypeError("No token was issued.");
+        return { authorization: "new" };
+      };
+      const tab = look(world, { headers });
+      await world.pass(5_000);
+      expect(tab.getView()).toMatchObject({ isRestoring: true, isUnreachable: true, error: null });
+      expect(world.asked()).toEqual([]);
+      isDown = false;
+      await world.until(() => tab.getView().connection === "live");
+      expect(tab.getView()).toMatchObject({ isUnreachable: false, error: null });
+      await tab.sendMessage("/say One");
+      await world.until(() => textsOf(tab.getView()).includes("One"));
+    });
+
     it("that are refused twice end it as signed out", async () => {
       const world = await start();
       const { headers, refreshes } = host();
