@@ -24,12 +24,15 @@ interface Titled {
   title: string;
 }
 
-/** Puts the count in front of the document's title, and removes it again. Keeps titles that the host sets meanwhile. */
+/** Puts the count in front of the document's title, also of one that the host sets meanwhile, and removes it again. */
 export function titleAttention(page?: Titled): AttentionAdapter {
   const target = page ?? (typeof document === "undefined" ? { title: "" } : document);
   let bare = "";
   let shown: string | null = null;
+  let unwatch = () => {};
   const restore = () => {
+    unwatch();
+    unwatch = () => {};
     if (shown !== null && target.title === shown) target.title = bare;
     shown = null;
   };
@@ -37,12 +40,24 @@ export function titleAttention(page?: Titled): AttentionAdapter {
     show({ entries, strings }) {
       restore();
       if (entries.length === 0) return;
-      bare = target.title;
-      target.title = strings.title(entries.length, bare);
-      shown = target.title;
+      const count = () => {
+        if (target.title === shown) return;
+        bare = target.title;
+        target.title = strings.title(entries.length, bare);
+        shown = target.title;
+      };
+      count();
+      if (!page) unwatch = watchTitle(count);
     },
     clear: restore,
   };
+}
+
+function watchTitle(run: () => void): () => void {
+  if (typeof MutationObserver === "undefined") return () => {};
+  const observer = new MutationObserver(run);
+  observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 interface Badged {

@@ -80,13 +80,20 @@ function useAdapters(
     told.current = entries;
     for (const adapter of adapters) adapter.show({ entries, added, strings });
   }, [entries, adapters, strings]);
-  useEffect(
-    () => () => {
-      for (const adapter of adapters) adapter.clear();
-    },
-    [adapters],
-  );
+  useEffect(() => {
+    for (const adapter of adapters) users.set(adapter, usersOf(adapter) + 1);
+    return () => {
+      for (const adapter of adapters) {
+        users.set(adapter, usersOf(adapter) - 1);
+        if (usersOf(adapter) === 0) adapter.clear();
+      }
+    };
+  }, [adapters]);
 }
+
+/** How many components show attention in an adapter: the last one that leaves clears it. */
+const users = new WeakMap<AttentionAdapter, number>();
+const usersOf = (adapter: AttentionAdapter) => users.get(adapter) ?? 0;
 
 function shareAttention({ scope }: ServiceContextValue): StoreApi<AttentionBook> {
   const { store } = scope.share("attention", () => ({

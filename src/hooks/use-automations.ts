@@ -16,7 +16,7 @@ import { createKnownOwners, type KnownOwners } from "./known-owners.js";
 import { isAwaited, useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
-import { pagingOf, useObservedPages, useObservedQuery } from "./use-observed.js";
+import { usePaging, useObservedPages, useObservedQuery } from "./use-observed.js";
 import { recordListKey, shareRecordActions } from "./use-record-list.js";
 
 /** Options of `useAutomations`. */
@@ -82,6 +82,7 @@ export function useAutomations(options: UseAutomationsOptions = {}): Automations
   useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);
   const error = isEnabled ? (query.error ?? triggers.error) : null;
   const isOff = isTurnedOff(error);
+  const paging = usePaging(query, isEnabled);
   return {
     ...verbs,
     sources,
@@ -89,7 +90,7 @@ export function useAutomations(options: UseAutomationsOptions = {}): Automations
     owners,
     isAvailable: !isOff && canStoreSecrets,
     isLoading: query.isLoading || isAwaited(context, enabled) || (hasSources && triggers.isLoading),
-    ...pagingOf(query, isEnabled),
+    ...paging,
     refresh,
     error: isOff ? null : error,
     pending,

@@ -116,7 +116,7 @@ function shownOf(
     canSteer: canSend && isRunning && steer !== undefined,
     sendsAs: how,
     canStop: isRunning && stop !== undefined,
-    canPause: !isPaused && !isClosed && pause !== undefined,
+    canPause: !isPaused && !isClosed && source.created !== false && pause !== undefined,
     resumeOptions: resumeOptionsOf(source, isPaused),
     isOffline,
   };

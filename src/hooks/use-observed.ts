@@ -16,6 +16,7 @@ import {
   type QueryObserverResult,
 } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
+import { useLatest } from "./use-latest.js";
 
 /** The common interface of react-query's observers for one page and for many. */
 interface Observer<Options, Result> {
@@ -46,14 +47,13 @@ type PagedQuery = Pick<
 >;
 
 /** The paging of a list. One page is read at a time. */
-export function pagingOf(query: PagedQuery, isEnabled: boolean) {
-  return {
-    hasMore: isEnabled && query.hasNextPage,
-    isLoadingMore: query.isFetchingNextPage,
-    loadMore() {
-      if (query.hasNextPage && !query.isFetching) void query.fetchNextPage();
-    },
-  };
+export function usePaging(query: PagedQuery, isEnabled: boolean) {
+  const latest = useLatest(query);
+  const loadMore = useCallback(() => {
+    const { hasNextPage, isFetching, fetchNextPage } = latest.current;
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [latest]);
+  return { hasMore: isEnabled && query.hasNextPage, isLoadingMore: query.isFetchingNextPage, loadMore };
 }
 
 type DefaultedPages<T, Param> = DefaultedInfiniteQueryObserverOptions<

@@ -10,7 +10,7 @@ import { createKnownOwners } from "./known-owners.js";
 import { isAwaited, useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
-import { pagingOf, useObservedPages } from "./use-observed.js";
+import { usePaging, useObservedPages } from "./use-observed.js";
 import { recordListKey, shareRecordActions } from "./use-record-list.js";
 
 /** Options of `useScheduledTasks`. */
@@ -88,6 +88,7 @@ export function useScheduledTasks(options: UseScheduledTasksOptions = {}): Sched
   const pages = isEnabled ? query.data?.pages : undefined;
   const tasks = useMemo(() => (pages ?? []).flatMap((page) => page.tasks), [pages]);
   useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);
+  const paging = usePaging(query, isEnabled);
   return {
     create,
     update,
@@ -100,7 +101,7 @@ export function useScheduledTasks(options: UseScheduledTasksOptions = {}): Sched
     tasks,
     owners: pages?.[0]?.owners ?? known.get(),
     isLoading: query.isLoading || isAwaited(context, enabled),
-    ...pagingOf(query, isEnabled),
+    ...paging,
     refresh,
     error: isEnabled ? query.error : null,
     pending,

@@ -62,5 +62,5 @@ export function useRecordOf(
 ): Session | null {
   const revision = JSON.stringify([session.title, session.isPaused]);
   const options = { workspaceId, enabled: enabled && session.created, revision };
-  return useSessionRecord(session.sessionId, options) ?? null;
+  return useSessionRecord(session.sessionId ?? "", options) ?? null;
 }

@@ -14,7 +14,7 @@ import { shareClient } from "./session-source.js";
 import { shareOpenSessions } from "./shared-controller.js";
 import { forgetTyped } from "./use-draft.js";
 import { forgetFiles } from "./use-attachments.js";
-import { pagingOf, useObservedPages } from "./use-observed.js";
+import { usePaging, useObservedPages } from "./use-observed.js";
 
 /** Options of `useSessions`. */
 export interface UseSessionsOptions {
@@ -116,11 +116,12 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
       stopWatching();
     };
   }, [isEnabled, refresh, opened]);
+  const paging = usePaging(query, isEnabled);
   return {
     sessions,
     isLoading: query.isLoading || isAwaited(context, enabled),
     isRefreshing: isEnabled && query.isPlaceholderData,
-    ...pagingOf(query, isEnabled),
+    ...paging,
     error: isEnabled ? query.error : null,
     refresh,
     rename: actions.rename,

@@ -63,7 +63,9 @@ export function createSessionFold(options: {
   readonly given?: GivenAnswers | undefined;
   readonly onError: (error: Error) => void;
 }): SessionFold {
-  const { clock, serverTime, sessionId } = options;
+  const { clock, serverTime } = options;
+  /** Null while the id is not known. */
+  const sessionId = options.sessionId === "" ? null : options.sessionId;
   let log = new LoggedSession();
   const timeline = createReadingFold({ onFault: (fault) => options.onError(payloadError(fault)) });
   const window = createSessionWindow(timeline, options.limits);

@@ -12,7 +12,6 @@ export type {
 
 /** State of a session controller. */
 export interface SessionControllerState extends SessionView {
-  readonly sessionId: string;
   /** The real id; until the session is read, the one that was asked for. */
   readonly workspaceId: string | null;
   readonly title: string | null;

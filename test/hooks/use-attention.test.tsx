@@ -1,6 +1,6 @@
 import { act, render, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   badgeAttention,
   notificationAttention,
@@ -140,6 +140,39 @@ describe("the adapters", () => {
     expect(page.title).toBe("(2) B");
     adapter.clear();
     expect(page.title).toBe("B");
+  });
+
+  it("count in front of each title that the host gives the document", async () => {
+    document.title = "A";
+    const adapter = titleAttention();
+    adapter.show({ entries: [entry("1")], added: [], strings });
+    document.title = "B";
+    await waitFor(() => expect(document.title).toBe("(1) B"));
+    adapter.clear();
+    document.title = "C";
+    await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
+    expect(document.title).toBe("C");
+  });
+
+  it("show until the last component that uses them has left", () => {
+    const adapter = { show: vi.fn<AttentionAdapter["show"]>(), clear: vi.fn<() => void>() };
+    const adapters = [adapter];
+    function Uses() {
+      useAttention({ adapters });
+      return null;
+    }
+    const page = (count: number) => (
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        {Array.from({ length: count }, (_, n) => (
+          <Uses key={n} />
+        ))}
+      </ServiceProvider>
+    );
+    const { rerender } = render(page(2));
+    rerender(page(1));
+    expect(adapter.clear).not.toHaveBeenCalled();
+    rerender(page(0));
+    expect(adapter.clear).toHaveBeenCalledTimes(1);
   });
 
   it("badge the app, and bear a platform that cannot or will not", async () => {

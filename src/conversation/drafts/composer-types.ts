@@ -24,6 +24,8 @@ export interface Composer {
   readonly discard?: SessionVerbs["discard"] | undefined;
   /** Where it is there, a message can interrupt the running turn. */
   readonly steer?: ((text: string) => Promise<unknown>) | undefined;
+  /** Whether there is a session to pause. @default true */
+  readonly created?: boolean | undefined;
   readonly isPaused?: boolean | undefined;
   readonly pause?: (() => Promise<unknown>) | undefined;
   readonly resume?: ((option?: ResumeOption) => Promise<unknown>) | undefined;

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { SessionList, titleAttention, useAttention, type SessionRow } from "@service/react";
 import type { Ticket } from "./desk-data.js";
 import { isWide } from "./is-wide.js";
@@ -18,13 +18,12 @@ interface DeskSideBarProps {
   readonly openId: string | null;
   /** The ticket whose conversation is open. */
   readonly ticket: Ticket | undefined;
-  /** Title of the page. */
-  readonly title: string;
 }
 
-export function DeskSideBar({ route, go, tickets, sessions, openId, ticket, title }: DeskSideBarProps) {
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- counts in front of the title that the page has now
-  const adapters = useMemo(() => [titleAttention()], [title]);
+/** Counts in front of the page's title. */
+const adapters = [titleAttention()];
+
+export function DeskSideBar({ route, go, tickets, sessions, openId, ticket }: DeskSideBarProps) {
   const { entries } = useAttention({ sessions, adapters });
   const [areAllShown, setAreAllShown] = useState(false);
   const waiting = areAllShown ? entries : entries.slice(0, mostWaiting);
@@ -37,6 +36,7 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, ticket, titl
   const isListed = sessions.some(({ sessionId }) => sessionId === openId);
   useEffect(() => {
     scrollToEntry(document.querySelector("#side-bar [aria-current=page]"));
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the entry is looked up in the page
   }, [openId, isListed]);
   const shown = ticket?.conversation ?? (route.session === "" ? route.conversation : undefined);
   const isAbove = shown === "team" || ticket !== undefined;

@@ -23,7 +23,7 @@ export function Desk({ route, go, account }: DeskProps) {
   return (
     <>
       <SideBar label="Desk" account={account}>
-        <DeskSideBar {...{ route, go, sessions, openId, ticket, title }} tickets={data.tickets} />
+        <DeskSideBar {...{ route, go, sessions, openId, ticket }} tickets={data.tickets} />
       </SideBar>
       <div className="desk" data-panel={isPanelOpen ? "" : undefined}>
         <main id="content" tabIndex={-1}>

@@ -151,3 +151,26 @@ describe("while the host looks who is signed in", () => {
     expect(held(() => use(kit.useChat, { conversation: "c_1" }), null)).toMatchObject({ isRestoring: false });
   });
 });
+
+describe("a hook on the page of a person", () => {
+  const person = { tenant: "acme", user: "ana" };
+
+  it("has no id and nothing to pause before a session is known", () => {
+    const composer = held(() => use(kit.useComposerById, undefined), person);
+    expect(composer).toMatchObject({ canPause: false, session: { sessionId: null, created: false } });
+  });
+
+  it.each(hooks)("%s keeps its functions", (_name, read) => {
+    const wrapper = ({ children }: { readonly children: ReactNode }) => (
+      <ServiceProvider identity={person} fetch={network}>
+        {children}
+      </ServiceProvider>
+    );
+    const { result, rerender } = renderHook(read, { wrapper });
+    const functions = () => Object.entries(result.current as object).filter(([, value]) => typeof value === "function");
+    const before = functions();
+    rerender();
+    expect(functions()).toEqual(before);
+    expect(functions().every(([key, value]) => Object.is(value, new Map(before).get(key)))).toBe(true);
+  });
+});
