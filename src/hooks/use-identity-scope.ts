@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useInsertionEffect, useRef, useState } from "react";
 import { useStore } from "zustand/react";
 import { createStore } from "zustand/vanilla";
 import { systemClock } from "../foundation/clock.js";
@@ -73,8 +73,9 @@ export function useIdentityScope(
   useBrowserLayoutEffect(() => {
     if (current.current && current.current !== scope) current.current.dispose();
     current.current = scope;
-    return scope.mount();
   }, [scope]);
+  // What `Activity` hides stays mounted, and keeps what it stored: only this kind of effect outlives the hiding.
+  useInsertionEffect(() => scope.mount(), [scope]);
   useBrowserLayoutEffect(() => {
     if (!scope.identity) return undefined;
     const stop = watchIdentity({
