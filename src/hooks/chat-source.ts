@@ -10,6 +10,7 @@ import { readHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
 import { inPage, pageShared, subscribeShared } from "./shared-controller.js";
+import { withoutPerson } from "./signed-out.js";
 
 /** One conversation: its state and its verbs. `Tools` types the parts of its messages. */
 export type Chat<Tools extends object = object> = ChatState<ChatPart<Tools>> &
@@ -71,12 +72,7 @@ const refusals = {
   disabled: new ServiceError("This chat is not enabled. Render it with enabled: true to use it.", {
     code: "chat_disabled",
   }),
-  "signed-out": new ServiceError("Nobody is signed in. Give the ServiceProvider an identity first.", {
-    code: "signed_out",
-  }),
-  unknown: new ServiceError("It is not known yet who is signed in. Give the ServiceProvider an identity first.", {
-    code: "signed_out",
-  }),
+  ...withoutPerson,
   awaited: new ServiceError("There is no conversation yet: its id is undefined. Give the id first, or wait for it.", {
     code: "conversation_pending",
   }),

@@ -13,6 +13,7 @@ import { readHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { inPage, pageShared, subscribeShared } from "./shared-controller.js";
+import { withoutPerson } from "./signed-out.js";
 
 export type SessionControllerVerbs = Omit<SessionController, "getState" | "subscribe" | "dispose">;
 
@@ -127,12 +128,7 @@ const refusals = {
   disabled: new ServiceError("This session is not enabled. Render it with enabled: true to use it.", {
     code: "session_disabled",
   }),
-  "signed-out": new ServiceError("Nobody is signed in. Give the ServiceProvider an identity first.", {
-    code: "signed_out",
-  }),
-  unknown: new ServiceError("It is not known yet who is signed in. Give the ServiceProvider an identity first.", {
-    code: "signed_out",
-  }),
+  ...withoutPerson,
   awaited: new ServiceError("There is no session yet: its id is not known. Give the id first.", {
     code: "session_pending",
   }),

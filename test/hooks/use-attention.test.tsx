@@ -154,6 +154,17 @@ describe("the adapters", () => {
     expect(document.title).toBe("C");
   });
 
+  it("come to rest where two watch one title", async () => {
+    document.title = "A";
+    const adapters = [titleAttention(), titleAttention()];
+    for (const adapter of adapters) adapter.show({ entries: [entry("1")], added: [], strings });
+    document.title = "B";
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
+    expect(document.title).toBe("(1) (1) B");
+    for (const adapter of adapters.toReversed()) adapter.clear();
+    expect(document.title).toBe("B");
+  });
+
   it("show until the last component that uses them has left", () => {
     const adapter = { show: vi.fn<AttentionAdapter["show"]>(), clear: vi.fn<() => void>() };
     const adapters = [adapter];
