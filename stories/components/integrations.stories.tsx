@@ -69,6 +69,8 @@ export const RemovalFailed: Story = {
     },
   },
 };
+/** An integration could not be added after its dialog was closed. */
+export const AddingFailed: Story = { args: { notAdded: new Error("We can't reach the server. Try again.") } };
 export const RemovalInProgress: Story = { args: { pending: new Map([["i1", "remove"]]) } };
 
 /** Removing lists the consequences and asks for confirmation. Escape cancels, and the focus stays in the list. */

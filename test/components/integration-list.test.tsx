@@ -202,4 +202,29 @@ describe("the list of integrations, on the real service", () => {
     expect(await screen.findByText("Integration added: Orders", { selector: "output" })).not.toBeNull();
     expect(screen.getByRole("dialog")).toBe(newer);
   });
+
+  it("shows why an integration was not added whose dialog was closed meanwhile", async () => {
+    let refuse: (() => void) | undefined;
+    const slow: typeof fetch = (input, init) => {
+      if (!(input as string).endsWith("/install")) return world.fetch(input, init);
+      const answer = Response.json({ error: { code: "broken", message: "No." } }, { status: 400 });
+      return new Promise((resolve) => (refuse = () => resolve(answer)));
+    };
+    render(
+      <ServiceProvider identity={ana} fetch={slow}>
+        <IntegrationList />
+      </ServiceProvider>,
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Add integration" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Orders" }));
+    const dialog = await screen.findByRole("dialog", { name: "Add “Orders”" });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Add 2 tools" }));
+    fireEvent(dialog, new Event("cancel", { cancelable: true }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(refuse).toBeDefined());
+    refuse?.();
+    expect(await screen.findByRole("alert")).toHaveTextContent("Couldn't add the integration.");
+    fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
 });

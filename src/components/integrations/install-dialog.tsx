@@ -13,11 +13,13 @@ interface InstallDialogProps extends Pick<Integrations, "definitions" | "preview
   readonly onClose: () => void;
   /** @param name of the integration that was installed */
   readonly onAdded: (name: string) => void;
+  /** Called for an installation that failed after its dialog was closed. */
+  readonly onNotAdded: (error: Error) => void;
 }
 
 /** A dialog from the choice of a source to its installation. Its text is dropped when it closes. */
 export function InstallDialog(props: InstallDialogProps): ReactNode {
-  const { definitions, preview, install, anySource, keyOf, onClose, onAdded } = props;
+  const { definitions, preview, install, anySource, keyOf, onClose, onAdded, onNotAdded } = props;
   const owner = keyOf ? ownerOf(keyOf) : props.owner;
   const [step, setStep] = useState<InstallStep>(keyOf ? { name: "checking" } : { name: "choose" });
   const [source, setSource] = useState<IntegrationSource | null>(() => sourceOf(keyOf));
@@ -66,7 +68,8 @@ export function InstallDialog(props: InstallDialogProps): ReactNode {
       if (!signal.aborted) onClose();
       onAdded(displayName);
     } catch (error) {
-      if (!signal.aborted) setStep({ ...step, isInstalling: false, error: error as Error });
+      if (signal.aborted) onNotAdded(error as Error);
+      else setStep({ ...step, isInstalling: false, error: error as Error });
     }
   }
 

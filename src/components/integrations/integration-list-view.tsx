@@ -29,14 +29,16 @@ export interface IntegrationListViewProps extends RecordListRootProps, Listed {
   readonly added?: string | null | undefined;
   /** The name of the integration that just got a key, for screen readers. @default none */
   readonly keyAdded?: string | null | undefined;
-  /** Dismisses the message about a failed removal. */
+  /** Why an integration was not added whose dialog was closed meanwhile. @default null */
+  readonly notAdded?: Error | null | undefined;
+  /** Dismisses the message about a failed removal or installation. */
   readonly onDismiss?: (() => void) | undefined;
 }
 
 /** A list of integrations: the systems that the agent can use, and which tools need approval. */
 export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewProps>(
   function IntegrationListView(props, ref) {
-    const { integrations, isLoading, error, pending, refused, added, keyAdded, className, ...rest } = props;
+    const { integrations, isLoading, error, pending, refused, added, keyAdded, notAdded, className, ...rest } = props;
     const { onAdd, onPreviewRemoval, onRemove, onAddKey, anySource = false, onRetry, onDismiss, ...dom } = rest;
     const strings = useIntegrationStrings();
     const errorText = useErrorText();
@@ -62,7 +64,11 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
         isEmpty={integrations.length === 0}
         error={error}
         spoken={spoken || done}
-        refusal={refused && strings.removeFailed(errorText(refused.error))}
+        refusal={
+          refused
+            ? strings.removeFailed(errorText(refused.error))
+            : notAdded && strings.dialog.installFailed(errorText(notAdded))
+        }
         onRetry={onRetry}
         onDismiss={onDismiss}
         head={

@@ -25,7 +25,7 @@ interface Adding {
   readonly keyOf?: Integrations["integrations"][number];
 }
 
-type Done = Pick<IntegrationListViewProps, "added" | "keyAdded">;
+type Done = Pick<IntegrationListViewProps, "added" | "keyAdded" | "notAdded">;
 
 /** The integrations of the signed-in user, with a dialog that adds one. Works anywhere under the provider. */
 export const IntegrationList = forwardRef<HTMLElement, IntegrationListProps>(function IntegrationList(props, ref) {
@@ -39,7 +39,7 @@ const OwnIntegrationList = forwardRef<HTMLElement, IntegrationListProps>(functio
 ) {
   /** Whether the dialog is open, and for which integration it adds a key. */
   const [adding, setAdding] = useState<Adding | null>(null);
-  /** The last change that the dialog made. */
+  /** The last change that the dialog made, or failed to make after it was closed. */
   const [done, setDone] = useState<Done>({});
   const all = useIntegrations({ workspaceId });
   const { integrations, definitions, isLoading, error, pending, refused } = all;
@@ -63,7 +63,10 @@ const OwnIntegrationList = forwardRef<HTMLElement, IntegrationListProps>(functio
         onPreviewRemoval={all.previewRemoval}
         onRemove={readOnly ? undefined : remove}
         onRetry={all.refresh}
-        onDismiss={all.clearRefused}
+        onDismiss={() => {
+          setDone({});
+          all.clearRefused();
+        }}
       />
       {adding && (
         <InstallDialog
@@ -73,6 +76,7 @@ const OwnIntegrationList = forwardRef<HTMLElement, IntegrationListProps>(functio
           install={all.install}
           onClose={() => setAdding(null)}
           onAdded={(name) => setDone(adding.keyOf ? { keyAdded: name } : { added: name })}
+          onNotAdded={(notAdded) => setDone({ notAdded })}
         />
       )}
     </>
