@@ -245,7 +245,10 @@ describe("a newcomer's page", () => {
   });
 
   it("reports the error that `headers` threw", async () => {
-    const headers = () => Promise.reject(new TypeError("getToken is not a function"));
+    // The next try waits until the page is gone.
+    const later = new Promise<never>(() => {});
+    let asked = 0;
+    const headers = () => ((asked += 1) > 1 ? later : Promise.reject(new TypeError("getToken is not a function")));
     render(
       <ServiceProvider identity={ana} fetch={browserFetch} headers={headers}>
         <ChatConversation conversation="support" />
