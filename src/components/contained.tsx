@@ -4,12 +4,12 @@ import { RowBoundary } from "./message-timeline/row-boundary.js";
 interface ContainedProps {
   /** Another value tries a part that threw again. */
   readonly resetKey: unknown;
-  /** Stands for the part while it loads, and after it threw. @default nothing */
+  /** Replaces the part while it loads, and after it threw. @default nothing */
   readonly fallback?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** When a part that threw, and for which nothing stands, is tried again (ms): what it needs may have come by then. */
+/** When a part that threw and has no replacement is tried again (ms): it may have its data by then. */
 const tries = [1_000, 4_000, 16_000, 64_000];
 const none: readonly number[] = [];
 

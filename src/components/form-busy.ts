@@ -1,6 +1,6 @@
 import { createContext, useContext, type SyntheticEvent } from "react";
 
-/** Whether the form around a field is being saved: its fields then keep what was sent, and the focus. */
+/** Whether the form around a field is being saved: its fields then keep the sent text, and the focus. */
 export const FormBusy = createContext(false);
 
 export const useIsFormBusy = (): boolean => useContext(FormBusy);

@@ -80,7 +80,7 @@ export function useSaving<Input extends object, Saved, Field extends string>(
   return { form, faults, failure, isSaving, isChanged, noteChange, save };
 }
 
-/** Returns a function that tells of a save after the next draw of its form, so never once that has gone. */
+/** Returns a function that reports a save after the next draw of its form, so never once that is removed. */
 function useSaved<Saved>(onSaved: ((saved: Saved) => void) | undefined): (value: Saved) => void {
   const [saved, setSaved] = useState<{ readonly value: Saved } | null>(null);
   const told = useRef<typeof saved>(null);

@@ -41,7 +41,7 @@ export function titleAttention(page?: Titled): AttentionAdapter {
       restore();
       if (entries.length === 0) return;
       const count = () => {
-        // What another has put around ours stays: two that watch would put counts around each other for ever.
+        // A title around ours stays: two that watch would put counts around each other for ever.
         if (shown !== null && target.title.includes(shown)) return;
         bare = target.title;
         target.title = strings.title(entries.length, bare);

@@ -57,7 +57,7 @@ export type {
 export type { LineageChild, LineageNode, SessionLineage, TreeStats } from "../wire/protocol/lineage.js";
 export type { DeviceLookup, Enrollment, MachineAbility, MachineFacts } from "../wire/protocol/machines.js";
 export type { SessionMcpServer } from "../wire/protocol/mcp-server.js";
-export type { ApiKey, ModelCatalog, ModelChoice } from "../wire/protocol/organization.js";
+export type { ApiKey, CreatedApiKey, ModelCatalog, ModelChoice } from "../wire/protocol/organization.js";
 export type { OwnerChoice, OwnerChoices } from "../wire/protocol/owner-choice.js";
 export type { Memory } from "../wire/protocol/people-data.js";
 export type {
@@ -67,6 +67,7 @@ export type {
   ScheduledTask,
   TaskAgentConfig,
   TaskInput,
+  TaskPatch,
   TaskRun,
   TaskRunStatus,
 } from "../wire/protocol/schedules.js";

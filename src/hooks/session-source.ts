@@ -23,8 +23,8 @@ export interface SessionSource extends Disposable {
 }
 
 /**
- * The client of this identity through the proxy; the browser has no key. It sends nothing while nobody is signed in, or while
- * that is not known: the request would be made as whoever the browser's cookie names.
+ * The client of this identity through the proxy; the browser has no key. It sends nothing without an
+ * identity: the request would be made as the person of the browser's cookie.
  */
 export function shareClient(context: ServiceContextValue, isEnabled = true): ServiceConnection {
   const { scope, transport, baseUrl } = context;

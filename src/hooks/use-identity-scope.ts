@@ -74,7 +74,7 @@ export function useIdentityScope(
     if (current.current && current.current !== scope) current.current.dispose();
     current.current = scope;
   }, [scope]);
-  // What `Activity` hides stays mounted, and keeps what it stored: only this kind of effect outlives the hiding.
+  // A provider that `Activity` hides stays mounted, and keeps its storage: only this kind of effect outlives the hiding.
   useInsertionEffect(() => scope.mount(), [scope]);
   useBrowserLayoutEffect(() => {
     if (!scope.identity) return undefined;

@@ -1,4 +1,4 @@
-/** Answers that a person has to see once, such as a new secret: kept until they are done with it, wherever they went. */
+/** Answers that a person has to see once, such as a new secret: kept until they are done with it, on whatever page. */
 import { useStore } from "zustand/react";
 import { createStore } from "zustand/vanilla";
 import { useServiceContext } from "./service-context.js";

@@ -25,7 +25,7 @@ export interface Disposable {
 
 export interface IdentityScope {
   readonly identity: Identity | null;
-  /** Whether the host has not said yet who is signed in, or no longer knows. */
+  /** Whether the signed-in person is not known yet, or no longer. */
   readonly isUnknown: boolean;
   readonly key: string;
   /** Aborts with `dispose`. */

@@ -95,7 +95,7 @@ function conversation(components: ConversationComponents, more: object = {}, pro
 
 type Part = () => ReactNode;
 
-/** A part of a host that loads later, and may never come. */
+/** A part of a host that is never loaded. */
 const Late = lazy(() => new Promise<{ readonly default: () => null }>(() => {}));
 const bad = [
   ["throws", Throws],
@@ -158,7 +158,7 @@ describe("a slot whose part lacks what it needs at first", () => {
       vi.advanceTimersByTime(ms);
     });
 
-  it("has it after a while, where nothing stands for it", () => {
+  it("is drawn after a while, where nothing replaces it", () => {
     let name: string | undefined;
     const rendered = vi.fn<() => void>();
     const Header = () => {
@@ -177,7 +177,7 @@ describe("a slot whose part lacks what it needs at first", () => {
     expect(rendered).not.toHaveBeenCalled();
   });
 
-  it("is given up where it never comes", () => {
+  it("is given up after the last try", () => {
     const rendered = vi.fn<() => void>();
     const Header = () => {
       rendered();

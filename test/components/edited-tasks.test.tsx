@@ -8,7 +8,7 @@ import { ana, chatWorld } from "../chat/chat-world.js";
 
 const zone = "Europe/Berlin";
 
-describe("what is sent of an edited task", () => {
+describe("the fields sent of an edited task", () => {
   const schedule = { type: "calendar", timeZone: zone, hour: 9, minute: 5, daysOfWeek: [1, 5] } as const;
   const task = { name: "a", schedule, agentConfig: { prompt: "b", model: "m" } };
   const changed = (patch: Partial<ReturnType<typeof draftOf>>) => {

@@ -38,7 +38,7 @@ const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolv
 
 beforeEach(() => sessionStorage.clear());
 
-it("keeps what is stored of a provider that Activity hides, whoever is shown beside it", async () => {
+it("keeps the storage of a provider that Activity hides, with any other shown beside it", async () => {
   const { rerender, unmount } = render(page(acme));
   await settled();
   expect(kept()).toContain("unsent of acme");

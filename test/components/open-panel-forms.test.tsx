@@ -15,7 +15,7 @@ const withAutomations = async () => {
   world = await chatWorld({ ...asAdmin, automations: true }, { secretsKey: "07".repeat(32) });
 };
 
-/** A fetch that holds the answers to these requests until it is released. */
+/** A fetch that keeps the answers to these requests until it is released. */
 function heldFetch(isHeld: (path: string, method: string) => boolean) {
   let release = () => {};
   const released = new Promise<void>((done) => (release = done));
@@ -73,7 +73,7 @@ describe("the open form of an automation", () => {
     expect(document.activeElement).toBe(filter);
   });
 
-  it("stays with its words when another window deletes its source, and says why it isn't saved", async () => {
+  it("stays with its words when another window deletes its source, and shows why it isn't saved", async () => {
     await withAutomations();
     const view = render(page(<AutomationList />));
     await addSource("Shop");
@@ -182,7 +182,7 @@ describe("a secret that is shown once", () => {
   });
 });
 
-it("tells the host which of several secrets the person is done with", () => {
+it("names to the host which of several secrets the person is done with", () => {
   const made = ["Shop", "Desk"].map((name, place) => ({
     isNew: true,
     source: source(place + 1, name),

@@ -13,7 +13,7 @@ import { german } from "../../src/strings/de/german.js";
 import { source, trigger } from "../../stories/automation-fixtures.js";
 import { task } from "../../stories/schedule-fixtures.js";
 
-/** A save that ends when the test says so. */
+/** A save that the test ends. */
 function slowSave() {
   let resolve: (value: never) => void = () => {};
   let reject: (error: Error) => void = () => {};

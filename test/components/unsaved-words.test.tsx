@@ -94,7 +94,7 @@ it("saves from a field while it asks, and not from the question", async () => {
   await act(async () => fireEvent.keyDown(field, { key: "Enter", ctrlKey: true }));
   expect([onSave.mock.calls.length, question()]).toEqual([1, null]);
   fireEvent.keyDown(field, { key: "Escape" });
-  // What is saved is not lost.
+  // Saved words are not lost.
   expect(question()).toBeNull();
 });
 

@@ -154,7 +154,7 @@ describe("the adapters", () => {
     expect(document.title).toBe("C");
   });
 
-  it("come to rest where two watch one title", async () => {
+  it("stop where two watch one title", async () => {
     document.title = "A";
     const adapters = [titleAttention(), titleAttention()];
     for (const adapter of adapters) adapter.show({ entries: [entry("1")], added: [], strings });

@@ -36,7 +36,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         throw error;
       }),
     onSaved: onLeave,
-    // The banner says why it was refused.
+    // The banner shows the reason.
     refusedField: () => null,
   });
   const isBlocked = text.trim() === "" || isSaving;

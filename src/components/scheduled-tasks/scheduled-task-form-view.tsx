@@ -54,7 +54,7 @@ function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string })
   const words = useScheduleStrings();
   const strings = words.form;
   const id = useId();
-  // Compared with what is saved: the task may change elsewhere while the form is open.
+  // Compared with the saved task, which may change elsewhere while the form is open.
   const [opened, setOpened] = useState(task);
   const [draft, setDraft] = useState(() => draftOf(task, here));
   const change = (patch: Partial<TaskDraft>) => setDraft((before) => ({ ...before, ...patch }));

@@ -135,7 +135,7 @@ export function inputOf(
   return { name, schedule, agentConfig: { prompt: draft.prompt, ...choices } };
 }
 
-/** What of an input differs from the task that is edited, so that changes from elsewhere stay; all of a new task. */
+/** The fields of an input that differ from the edited task, so that changes from elsewhere stay; all of a new task. */
 export function changesOf(input: Whole, task: Whole | null): TaskPatch {
   const { name, schedule, agentConfig } = input;
   if (task === null) return { name, schedule, agentConfig };

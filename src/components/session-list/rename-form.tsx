@@ -21,7 +21,7 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
     read: () => (next === "" ? { faults: ["name" as const] } : { next }),
     onSave: (input: { readonly next: string }) => onSave(input.next),
     onSaved: onLeave,
-    // The list says why it was refused.
+    // The list shows the reason.
     refusedField: () => null,
   });
   const isMissing = faults.length > 0;
