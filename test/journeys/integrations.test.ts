@@ -23,7 +23,7 @@ it("adds an integration, uses it in a conversation, and removes it, with the key
   await dialog.waitFor();
   await press(/^button Order desk/);
   await dialog.getByText("Cancel an order and give its money back").waitFor();
-  await expect.poll(focused).toMatch(/^h2 Add Order desk/);
+  await expect.poll(focused).toMatch(/^h2 Add “Order desk”/);
   const group = (name: string) => dialog.getByRole("group", { name }).getByRole("checkbox");
   expect(await group("Reads without asking").count()).toBe(2);
   expect(await group("Asks before each use").count()).toBe(1);
