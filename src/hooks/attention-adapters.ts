@@ -35,6 +35,8 @@ export function titleAttention(page?: Titled): AttentionAdapter {
     unwatch = () => {};
     if (shown !== null && target.title === shown) target.title = bare;
     shown = null;
+    // A title is a person's own: an adapter that a host keeps must not keep it.
+    bare = "";
   };
   return {
     show({ entries, strings }) {
