@@ -15,7 +15,7 @@ export interface SessionHookOptions {
   readonly enabled?: boolean | undefined;
 }
 
-/** Filters of a session list without pages. */
+/** The state of one read of a session. */
 export interface SessionQuery<T> {
   /** Undefined until it is read. */
   readonly value: T | undefined;

@@ -29,7 +29,7 @@ export interface UseAutomationsOptions {
   readonly limit?: number | undefined;
   /** How often the lists are read again while the page is visible (ms). @default 30_000; `Infinity` is never */
   readonly refreshMs?: number | undefined;
-  /** When false, nothing is requested. @default true */
+  /** When false, nothing is listed; the verbs work all the same. @default true */
   readonly enabled?: boolean | undefined;
 }
 

@@ -8,7 +8,7 @@ import { useRecordList, type RecordListSource } from "./use-record-list.js";
 export interface UseMemoryOptions {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /** When false, nothing is requested. @default true */
+  /** When false, nothing is listed; the verbs work all the same. @default true */
   readonly enabled?: boolean | undefined;
 }
 

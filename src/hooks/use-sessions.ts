@@ -30,7 +30,7 @@ export interface UseSessionsOptions {
   readonly limit?: number | undefined;
   /** How often it is read again while the page is visible and no more than three pages are shown (ms). @default 30_000; `Infinity` is never */
   readonly refreshMs?: number | undefined;
-  /** @default true */
+  /** When false, nothing is listed; the verbs work all the same. @default true */
   readonly enabled?: boolean | undefined;
 }
 

@@ -8,16 +8,7 @@ import { OwnerField } from "../owner-choice.js";
 import { useSaving } from "../use-saving.js";
 import { NextTimes } from "./next-times.js";
 import { ScheduleFields } from "./schedule-fields.js";
-import {
-  changesOf,
-  draftOf,
-  inputOf,
-  refusedField,
-  scheduleOf,
-  type TaskDraft,
-  type TaskField,
-  type TaskFault,
-} from "./task-draft.js";
+import { changesOf, draftOf, inputOf, refusedField, scheduleOf, type TaskDraft, type TaskField } from "./task-draft.js";
 import { useReaderZone } from "./use-reader-zone.js";
 
 /** Props of `ScheduledTaskFormView`. */
@@ -67,7 +58,7 @@ function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string })
       if (opened !== null) setOpened(saved);
       onSaved?.(saved);
     },
-    refusedField: refusedField as (error: unknown) => TaskFault | null,
+    refusedField,
   });
   const schedule = scheduleOf(draft, opened?.schedule);
   const hasPassed = saving.faults.includes("passed");
