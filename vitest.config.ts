@@ -4,6 +4,7 @@ import { playwright } from "@vitest/browser-playwright";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { foundEarly } from "./.storybook/found-early.js";
+import { browserPath } from "./test/support/browser-path.js";
 import { ProjectSequencer } from "./test/support/project-sequencer.js";
 
 const chromium = () => ({
@@ -11,7 +12,7 @@ const chromium = () => ({
   headless: true,
   provider: playwright({
     launchOptions: {
-      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+      executablePath: browserPath(),
       args: [
         "--headless",
         "--no-sandbox",

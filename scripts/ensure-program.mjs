@@ -6,9 +6,10 @@ import { giveUp } from "./prepare.mjs";
 /**
  * Gives its path, or ends the process with what to install.
  *
- * @param program `variable`: the environment variable that names it; `paths`: where it is looked for; `packages`: Debian's.
+ * @param program `variable`: the environment variable that names it; `paths`: where it is looked for; `packages`: Debian's;
+ * `orElse`: gives the path of another program that does.
  */
-export function ensureProgram({ name, neededBy, variable, paths, packages }) {
+export function ensureProgram({ name, neededBy, variable, paths, packages, orElse }) {
   const find = () => [process.env[variable], ...paths].find((path) => path && existsSync(path));
   const found = find();
   if (found) return found;
@@ -26,6 +27,7 @@ export function ensureProgram({ name, neededBy, variable, paths, packages }) {
     const installed = find();
     if (installed) return installed;
   }
+  if (orElse) return orElse();
   return giveUp(
     `${name} is needed for ${neededBy}, and none was found. Install it (Debian: sudo apt-get install ${packages[0]}) or name one with ${variable}=/path/to/${packages[0]}, then run npm test again.`,
   );

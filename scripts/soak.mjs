@@ -21,7 +21,7 @@
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ensureChromium } from "./chromium.mjs";
+import { ensureChromium, ensureHeadlessShell } from "./chromium.mjs";
 import { root } from "./prepare.mjs";
 
 const forms = {
@@ -80,7 +80,7 @@ if (!form) {
 }
 const browser = ["chaos", "cuts", "deliveries", "hostile", "identity", "kills", "memory", "simulation"].includes(name)
   ? {}
-  : { CHROMIUM_PATH: ensureChromium() };
+  : { CHROMIUM_PATH: ensureChromium(), HEADLESS_SHELL_PATH: ensureHeadlessShell() };
 const bin = join(root, "node_modules/.bin/vitest");
 
 /** Runs so many in one process; gives its exit code. */

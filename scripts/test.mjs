@@ -8,7 +8,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureChromium } from "./chromium.mjs";
+import { ensureChromium, ensureHeadlessShell } from "./chromium.mjs";
 import { ensureNats } from "./nats.mjs";
 import { ensureNginx } from "./nginx.mjs";
 import { ensureCompose, ensurePostgresTools, ensurePromtool } from "./operators-programs.mjs";
@@ -53,7 +53,9 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const chosen = wanted.length === 0 ? parts : parts.filter(({ name }) => wanted.includes(name));
-const chromium = chosen.some((part) => part.browser) ? ensureChromium() : undefined;
+const browsers = chosen.some((part) => part.browser)
+  ? { CHROMIUM_PATH: ensureChromium(), HEADLESS_SHELL_PATH: ensureHeadlessShell() }
+  : {};
 const operators = chosen.some((part) => part.operators)
   ? { NGINX_PATH: ensureNginx(), PROMTOOL_PATH: ensurePromtool(), DOCKER_COMPOSE_PATH: ensureCompose() }
   : {};
@@ -63,7 +65,7 @@ const servers = chosen.some((part) => part.servers)
 
 /** @param command a program and its arguments @param more variables for it */
 function run([program, ...args], more = {}) {
-  const paths = { ...(chromium && { CHROMIUM_PATH: chromium }), ...operators, ...servers };
+  const paths = { ...browsers, ...operators, ...servers };
   const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: "1", ...paths, ...more };
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });

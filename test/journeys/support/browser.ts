@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
+import { browserPath, chromiumPath } from "../../support/browser-path.js";
 
 const args = [
   "--no-sandbox",
@@ -10,11 +11,10 @@ const args = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const executablePath = () => process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
 /** Real Chromium, started with nothing that would reach for a network. */
 export function launch(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: executablePath(), args: [...args, ...more] });
+  return chromium.launch({ executablePath: browserPath(), args: [...args, ...more] });
 }
 
 let shared: Promise<Browser> | undefined;
@@ -25,10 +25,10 @@ export function sharedBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** Launches Chromium with the back/forward cache, which Playwright disables by default. */
+/** Launches Chromium with the back/forward cache, which Playwright disables by default and the headless shell lacks. */
 export function launchWithPageCache(): Promise<Browser> {
   return chromium.launch({
-    executablePath: executablePath(),
+    executablePath: chromiumPath(),
     args: [...args, "--enable-features=BackForwardCache"],
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
