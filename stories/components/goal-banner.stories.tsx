@@ -79,6 +79,18 @@ export const EditedAndSaved: Story = {
 /** The goal is edited inline. */
 export const EditForm: Story = { parameters: { begin: press("Edit goal") } };
 
+/** Escape asks before changed words are lost. */
+export const DiscardQuestion: Story = {
+  tags: ["!autodocs"],
+  parameters: { begin: press("Edit goal"), data: [`${goal.text} Then rest.`] },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.type(await canvas.findByRole("textbox", { name: "Goal" }), " Then rest.");
+    await userEvent.keyboard("{Escape}");
+    await expect(await canvas.findByRole("button", { name: "Keep editing" })).toHaveFocus();
+  },
+};
+
 /** Clearing asks for confirmation. The safe answer has the focus, and Escape cancels. */
 export const ClearConfirmation: Story = {
   parameters: { begin: press("Clear goal") },

@@ -7,6 +7,8 @@ import { SecretForm } from "../../src/components/automations/secret-form.js";
 import { SourceForm } from "../../src/components/automations/source-form.js";
 import { TestForm } from "../../src/components/automations/test-form.js";
 import { TriggerForm } from "../../src/components/automations/trigger-form.js";
+import { GoalForm } from "../../src/components/goal-banner/goal-form.js";
+import type { ShownGoal } from "../../src/components/goal-banner/shown-goal.js";
 import { englishPanels } from "../../src/strings/english-panels.js";
 import { german } from "../../src/strings/de/german.js";
 import { source } from "../../stories/automation-fixtures.js";
@@ -17,6 +19,7 @@ import { ana, chatWorld } from "../chat/chat-world.js";
 const save = async () => ({}) as never;
 const nothing = () => undefined;
 const github = source(1, "Shop repository");
+const goal = { text: "Sort the parcels", status: "active", objectiveRevision: 1 } as ShownGoal;
 const forms: Readonly<Record<string, (onCancel: () => void) => ReactNode>> = {
   "a task": (onCancel) => (
     <ScheduledTaskFormView task={task(1, "Report")} onSave={save} onPreview={async () => []} onCancel={onCancel} />
@@ -29,6 +32,7 @@ const forms: Readonly<Record<string, (onCancel: () => void) => ReactNode>> = {
   "a trigger": (onCancel) => (
     <TriggerForm adapterId="github.v1" trigger={null} onSave={save} onSaved={nothing} onCancel={onCancel} />
   ),
+  "a goal": (onCancel) => <GoalForm goal={goal} onSave={save} onLeave={onCancel} />,
   "an API key": (onCancel) => <ApiKeyForm onCreate={save} onCreated={nothing} onCancel={onCancel} />,
 };
 
@@ -40,7 +44,7 @@ describe.each(Object.entries(forms))("Escape in the form of %s", (_name, form) =
     const cancel = vi.fn<() => void>();
     const { container } = render(form(cancel));
     await screen.findByRole("button", { name: "Cancel" });
-    const field = container.querySelector<HTMLInputElement>("input.sv-input")!;
+    const field = container.querySelector<HTMLInputElement>("input.sv-input, textarea.sv-input")!;
     field.focus();
     return { cancel, field, escape: (from: Element = field) => fireEvent.keyDown(from, { key: "Escape" }) };
   };

@@ -4,6 +4,8 @@ import { directPaste, fieldDirection } from "../field-direction.js";
 import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { isComposing } from "../chat-composer/send-key.js";
+import { ConfirmQuestion } from "../confirm-question.js";
+import { useFormGuard } from "../form-guard.js";
 import { isEscape } from "../is-escape.js";
 import { OptionalMark } from "../optional-mark.js";
 import { useSaving } from "../use-saving.js";
@@ -15,9 +17,12 @@ interface GoalFormProps {
   readonly onLeave: () => void;
 }
 
-/** Edits a goal. Typed text stays when saving is refused. Escape cancels, Mod+Enter saves. */
+/**
+ * Edits a goal. Typed text stays when saving is refused. Escape cancels, after a question where words were changed;
+ * Mod+Enter saves.
+ */
 export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
-  const strings = useStrings().goal;
+  const { goal: strings, form: words } = useStrings();
   const id = useId();
   const [text, setText] = useState(goal.text);
   const [criteria, setCriteria] = useState(goal.successCriteria ?? "");
@@ -43,16 +48,24 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
   const save = (event: FormEvent | KeyboardEvent) => (isBlocked ? event.preventDefault() : saving.save(event));
   // A save cannot be cancelled.
   const leave = () => isSaving || onLeave();
+  const guard = useFormGuard({ ...saving, form, isSaving });
   const press = (event: KeyboardEvent) => {
-    // A key that only ends a composition is not meant for the form.
-    if (isComposing(event.nativeEvent)) return;
-    if (isEscape(event)) leave();
+    // A key that only ends a composition is not meant for the form, nor is one that answers its question.
+    if (isComposing(event.nativeEvent) || (event.target as Element).closest(".sv-record-question")) return;
+    if (isEscape(event)) guard.leaveFor(leave);
     else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) save(event);
   };
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
-    <form ref={form} className="sv-goal-form" aria-busy={isSaving || undefined} onSubmit={save} onKeyDown={press}>
+    <form
+      ref={form}
+      className="sv-goal-form"
+      aria-busy={isSaving || undefined}
+      onSubmit={save}
+      onKeyDown={press}
+      onChange={guard.note}
+    >
       <label className="sv-label" htmlFor={`${id}text`}>
         {strings.textLabel}
       </label>
@@ -83,14 +96,24 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         onChange={({ target }) => setCriteria(target.value)}
         onPaste={directPaste}
       />
-      <p className="sv-goal-buttons">
-        <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
-          {strings.cancel}
-        </button>
-        <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isBlocked || undefined}>
-          {isSaving ? strings.saving : strings.save}
-        </button>
-      </p>
+      {guard.isAsking ? (
+        <ConfirmQuestion
+          question={words.discardQuestion}
+          confirm={words.discardConfirm}
+          keep={words.keep}
+          onConfirm={guard.discard}
+          onLeave={guard.keep}
+        />
+      ) : (
+        <p className="sv-goal-buttons">
+          <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
+            {strings.cancel}
+          </button>
+          <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isBlocked || undefined}>
+            {isSaving ? strings.saving : strings.save}
+          </button>
+        </p>
+      )}
     </form>
   );
 }
