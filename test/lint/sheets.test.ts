@@ -117,6 +117,24 @@ describe("the style sheets", () => {
     expect(rules.map(read).join("").split(":hover").length).toBeGreaterThan(15);
   });
 
+  it("ask the window for its width only where the whole window is meant: a conversation may be narrower than its window", () => {
+    const asked = rules.flatMap((file) =>
+      [...read(file).matchAll(/@media([^{]*\b(?:min|max)-width\b[^{]*|[^{]*\bwidth\s*[<>][^{]*)\{/g)].map(
+        ([, query = ""]) => `${file}: ${query.trim()}`,
+      ),
+    );
+    expect(asked).toEqual([
+      "attachments.css: (max-width: 30rem)",
+      "automations.css: (max-width: 30rem)",
+      "composer.css: (pointer: coarse), (max-width: 16rem)",
+      "conversation.css: (max-width: 16rem)",
+      "goal.css: (max-width: 30rem) and (min-height: 22rem)",
+      "lists.css: (max-width: 30rem)",
+      "panels.css: (max-width: 30rem)",
+      "states.css: (max-width: 16rem), (max-height: 28rem)",
+    ]);
+  });
+
   it("use no left or right, load no resource and no !important", () => {
     const css = files.map(read).join("\n");
     expect(css).not.toMatch(/(?:^|[\s;{])(?:margin|padding|border|inset)?-?(?:left|right)\s*:/);

@@ -162,6 +162,42 @@ describe.each(names)("on a host's page, %s", (name) => {
   });
 });
 
+describe("in a host's box that takes its width from its contents", () => {
+  const timeline = '<div class="sv-root sv-timeline"><div class="sv-timeline-viewport">Hello</div></div>';
+  const widthIn = async (styles: string, html: string) => {
+    await open(`<div style="${styles};block-size:300px"><div id="chat" style="block-size:100%">${html}</div></div>`);
+    await putSheets(page, [sheets["styles.css"]]);
+    return page.locator("#chat").evaluate((chat) => chat.getBoundingClientRect().width);
+  };
+
+  it.each(["sv-conversation", "sv-message-timeline"])(
+    "%s is as wide as its column, and no wider than the box",
+    async (root) => {
+      const conversation = `<div class="sv-root ${root}">${timeline}</div>`;
+      expect(await widthIn("display:flex;inline-size:1000px", conversation)).toBe((46 + 3) * 16);
+      expect(await widthIn("display:flex;inline-size:360px", conversation)).toBe(360);
+      expect(await widthIn("display:grid;justify-items:start;inline-size:360px", conversation)).toBe(360);
+    },
+  );
+
+  it("the foot of a conversation has the edges of its rows, however wide it is", async () => {
+    await open(
+      `<div id="box" style="block-size:300px"><div class="sv-root sv-conversation"><div class="sv-conversation-head"><p class="sv-goal">Goal</p></div><div class="sv-root sv-timeline"><div class="sv-timeline-viewport"><div class="sv-timeline-content"><div class="sv-shelf"><div class="sv-box"><p class="sv-part">Hello</p></div></div></div></div></div><div class="sv-conversation-foot"><div class="sv-composer">Write</div></div></div></div>`,
+    );
+    await putSheets(page, [sheets["styles.css"]]);
+    for (const width of [300, 479, 480, 481, 500, 700, 1200]) {
+      const edges = await page.evaluate((width) => {
+        document.getElementById("box")!.style.inlineSize = `${width}px`;
+        return [".sv-goal", ".sv-part", ".sv-composer"].map((part) => {
+          const { left, right } = document.querySelector(part)!.getBoundingClientRect();
+          return `${left}–${right}`;
+        });
+      }, width);
+      expect(new Set(edges).size, `at ${width} px`).toBe(1);
+    }
+  });
+});
+
 describe("with Tailwind 4, styles.layer.css", () => {
   it("gives way to utilities, to rules in no layer and to variables in any layer, in either order", async () => {
     await open('<div class="sv-root"><p class="sv-bubble p-8 bg-black own">Hello</p></div>');

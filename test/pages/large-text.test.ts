@@ -88,6 +88,61 @@ function linesOf(page: Page): Promise<readonly Line[]> {
   }, phone.width);
 }
 
+describe("text of 200 % in a narrow panel of a wide window", () => {
+  // The rows of a timeline have 268 px of it, beside its edges and scrollbars.
+  const panel = 360;
+  let rows: Page;
+  beforeAll(async () => {
+    const { html, htmlWithHost } = await drawStories();
+    rows = await (
+      await browser.newContext({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce" })
+    ).newPage();
+    await rows.setContent(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><style>body{margin:0}section *{content-visibility:visible!important}</style></head><body><div style="inline-size:${panel}px;font:1rem/1.5 sans-serif">${html}${htmlWithHost}</div></body></html>`,
+    );
+    await putSheets(rows, [sheets["styles.css"]]);
+  });
+
+  it("leaves the name of each step the width of some letters and the height of four lines", async () => {
+    const names = await rows.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>("[data-story] .sv-timeline .sv-tool-name")].flatMap((name) => {
+        const { width, height } = name.getBoundingClientRect();
+        if (width === 0) return [];
+        const { fontSize, lineHeight } = getComputedStyle(name);
+        const words = document.createRange();
+        words.selectNodeContents(name);
+        const isWhole = words.getClientRects().length === 1;
+        const story = name.closest("[data-story]")!.getAttribute("data-story");
+        const place = `${story}: ${name.textContent} ${Math.round(width)} × ${Math.round(height)}`;
+        const isNarrow = !isWhole && width < 4 * Number.parseFloat(fontSize);
+        return [{ place, isFault: isNarrow || height > 4.1 * Number.parseFloat(lineHeight) }];
+      }),
+    );
+    expect(names.length).toBeGreaterThan(30);
+    expect(names.filter(({ isFault }) => isFault).map(({ place }) => place)).toEqual([]);
+  });
+
+  it("lays no part of a step over another, and none beside the panel", async () => {
+    const faults = await rows.evaluate((panel) => {
+      const parts = ".sv-tool-summary > *, .sv-disclosure-head > *, .sv-step-line > *, .sv-disclosure-button > *";
+      const seen = [...document.querySelectorAll(`[data-story] .sv-timeline :is(${parts})`)].filter(
+        (part) => !part.matches(".sv-visually-hidden") && part.getBoundingClientRect().width > 0,
+      );
+      return seen.flatMap((part) => {
+        const box = part.getBoundingClientRect();
+        const story = part.closest("[data-story]")!.getAttribute("data-story");
+        const others = [...part.parentElement!.children].filter((other) => other !== part && seen.includes(other));
+        const isOver = others.some((other) => {
+          const { left, right, top, bottom } = other.getBoundingClientRect();
+          return box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1;
+        });
+        return isOver || box.right > panel + 1 ? [`${story}: ${part.className} ${part.textContent}`] : [];
+      });
+    }, panel);
+    expect(faults.filter((line) => !wideByThemselves.test(line.split(":")[0] ?? ""))).toEqual([]);
+  });
+});
+
 describe("text of 200 % on a phone", () => {
   it("is set in the page", async () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe("32px");
