@@ -107,7 +107,7 @@ describe("text of 200 % in a narrow panel of a wide window", () => {
     const names = await rows.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>("[data-story] .sv-timeline .sv-tool-name")].flatMap((name) => {
         const { width, height } = name.getBoundingClientRect();
-        if (width === 0) return [];
+        if (name.getClientRects().length === 0) return [];
         const { fontSize, lineHeight } = getComputedStyle(name);
         const words = document.createRange();
         words.selectNodeContents(name);
