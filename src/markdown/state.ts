@@ -239,7 +239,9 @@ function beginningTable(leaf: WordsLeaf, references: number, scope: Scope): Leaf
 
 function viewTable(leaf: TableLeaf, references: number, scope: Scope, soften: boolean): LeafView {
   const { align, header, rows, line } = leaf;
-  const last = line === null ? null : rowOf(line, align.length, references + leaf.references, scope, soften);
+  const read = line === null ? null : rowOf(line, align.length, references + leaf.references, scope, soften);
+  // An answer that was cut behind a bar ends without a row of empty cells.
+  const last = read?.cells.some((cell) => cell.length > 0) ? read : null;
   return {
     block: { type: "table", align, header, rows: last ? push(rows, last.cells) : rows },
     references: leaf.references + (last?.references ?? 0),

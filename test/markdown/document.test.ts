@@ -115,3 +115,15 @@ describe("createDocument", () => {
     expect(items.map(({ type }) => type)).toEqual(["list", "plain"]);
   });
 });
+
+describe("a table that is cut behind a bar", () => {
+  it.each(["", "|", "| |", "| | |", "|\n"])("has no last row of empty cells: %j", (end) => {
+    const [block] = blocksOf(`| a | b |\n| - | - |\n| 1 | 2 |\n${end}`);
+    expect(block?.type === "table" && toArray(block.rows)).toHaveLength(1);
+  });
+
+  it("keeps an empty row between others", () => {
+    const [block] = blocksOf("| a | b |\n| - | - |\n| | |\n| 1 | 2 |");
+    expect(block?.type === "table" && toArray(block.rows)).toHaveLength(2);
+  });
+});
