@@ -170,6 +170,32 @@ describe("text of 200 % on a phone", () => {
     expect(named(measured, ({ broken }) => broken.length > 0)).toEqual([]);
   });
 
+  it("leaves the picture of a step and of a message that was not sent beside its words", async () => {
+    const alone = await page.evaluate(() =>
+      [...document.querySelectorAll(":is(.sv-tool-summary, .sv-delivery, .sv-delivery-words) > .sv-icon")].flatMap(
+        (picture) => {
+          const words = picture.nextElementSibling?.getBoundingClientRect();
+          const { bottom, width } = picture.getBoundingClientRect();
+          const story = picture.closest("[data-story]")?.getAttribute("data-story");
+          return words && width > 0 && words.top >= bottom ? [`${story}: ${picture.parentElement?.textContent}`] : [];
+        },
+      ),
+    );
+    expect(await page.locator(".sv-delivery .sv-icon").count()).toBeGreaterThan(0);
+    expect(alone).toEqual([]);
+  });
+
+  it("draws the box of a task in the size of its text", async () => {
+    const sizes = await page.evaluate(() =>
+      [...document.querySelectorAll("li[data-task] > input")].map((box) => {
+        const text = Number.parseFloat(getComputedStyle(box.parentElement!).fontSize);
+        return box.getBoundingClientRect().width / text;
+      }),
+    );
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(Math.min(...sizes)).toBeGreaterThan(1);
+  });
+
   it("moves a control of a host to the next line before it is squeezed", async () => {
     const squeezed = "min-inline-size:0;font:inherit";
     await page.setContent(

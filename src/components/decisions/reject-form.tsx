@@ -73,7 +73,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
             <button type="button" className="sv-button sv-decision-back" onClick={props.onBack}>
               {decisions.back}
             </button>
-            <button type="submit" className="sv-button" data-variant="primary">
+            <button type="submit" className="sv-button" data-tone="danger">
               {decisions.rejectConfirm}
             </button>
           </DecisionActions>

@@ -120,6 +120,14 @@ describe("ApprovalCard", () => {
     });
   });
 
+  it("gives the button that rejects another look than that of Approve", async () => {
+    render(show([approval("a")]));
+    await userEvent.click(screen.getByRole("button", { name: "Reject…" }));
+    const button = screen.getByRole("button", { name: "Reject" });
+    expect(button).toHaveAttribute("data-tone", "danger");
+    expect(button).not.toHaveAttribute("data-variant");
+  });
+
   it("returns from the reason to its buttons with Escape, and keeps the reason", async () => {
     const onRespond = responder();
     render(show([approval("a")], onRespond));

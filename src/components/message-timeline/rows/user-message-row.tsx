@@ -97,10 +97,12 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
   const isOpen = state === "sending" || state === "queued";
   return (
     <div className="sv-delivery" data-state={state}>
-      <Icon name={isOpen ? "clock" : "alert"} />
-      <span className="sv-part">
-        <span className="sv-part">{strings[state === "sending" && isOffline ? "offline" : state]}</span>
-        {error && <span className="sv-delivery-reason">{` ${errorText(error)}`}</span>}
+      <span className="sv-delivery-words">
+        <Icon name={isOpen ? "clock" : "alert"} />
+        <span className="sv-part">
+          <span className="sv-part">{strings[state === "sending" && isOffline ? "offline" : state]}</span>
+          {error && <span className="sv-delivery-reason">{` ${errorText(error)}`}</span>}
+        </span>
       </span>
       {!isOpen && (onRetry || onDiscard) && (
         <span className="sv-delivery-actions">
