@@ -14,3 +14,16 @@ export function byWhom(what: string, who: string | null, elsewhere = false): str
 
 /** A relative time after a verb: "just now", but "5 min. ago". */
 export const justNow = (when: string): string => (when === "now" ? "just now" : when);
+
+const authReasons: Readonly<Record<string, string>> = {
+  expired: "The sign-in has expired.",
+  missing_connection: "You aren't signed in there yet.",
+  insufficient_scope: "The sign-in doesn't allow this yet.",
+};
+
+/** Why a sign-in is needed, and for which tool. Keeps a reason in words, and omits an unknown code such as `key_lost`. */
+export function authReason(code: string, tool: string | null): string {
+  const reason = authReasons[code] ?? (/^\w+_\w+$/.test(code) ? "" : code);
+  const need = tool ? `Needed for ${tool}` : "";
+  return [need, reason].filter((text) => text !== "").join(": ");
+}

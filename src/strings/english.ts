@@ -12,7 +12,7 @@ import {
 } from "./format.js";
 import type { Messages } from "./catalogue.js";
 import { englishDecisions } from "./english-decisions.js";
-import { stepCount, withSteps } from "./english-words.js";
+import { authReason, stepCount, withSteps } from "./english-words.js";
 import { englishErrors } from "./error-messages.js";
 import { englishPanels } from "./english-panels.js";
 
@@ -139,7 +139,7 @@ export const english: Messages = {
     replacedBy: (text) => `Now: ${text}`,
     updates: (count) => (count === 1 ? "1 update" : `${count} updates`),
     authNeeded: (provider) => `Sign in to ${provider}`,
-    authReason: (reason, tool) => (tool ? `Needed for ${tool}: ${reason}` : reason),
+    authReason,
     scopes: "Requested access",
     connect: "Sign in",
     connectTo: (provider) => `Sign in to ${provider}`,

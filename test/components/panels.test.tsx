@@ -211,6 +211,16 @@ describe("QueuePanelView", () => {
 describe("GoalBannerView", () => {
   const goal = { text: "Find it", status: "active", successCriteria: null, evidence: null, pausedReason: null };
 
+  it.each([
+    ["Waiting for the bank", "Paused: Waiting for the bank"],
+    ["lunch", "Paused: lunch"],
+    ["paused", "Paused"],
+    ["no_progress", "Paused"],
+  ])("shows the reason of a pause, but no code word: %s", (pausedReason, text) => {
+    render(<GoalBannerView goal={{ ...goal, status: "paused", pausedReason }} />);
+    expect(screen.getByText(text)).not.toBeNull();
+  });
+
   it("clears only after it was asked", async () => {
     const onClear = vi.fn(async () => undefined);
     render(<GoalBannerView goal={goal} onClear={onClear} />);

@@ -192,6 +192,26 @@ describe("rows, what a reader can do in them", () => {
     expect(screen.getByText("not").tagName).toBe("STRONG");
   });
 
+  it("shows no code word as the reason of a paused child session", async () => {
+    const ended = { childSessionId: "s-1", childStatus: "idle", goalStatus: "paused", evidence: null } as const;
+    const item = { ...base, ...ended, kind: "worker-completion", id: "i", goalText: "Find out why", text: "" } as const;
+    show([{ ...item, pausedReason: "paused" }]);
+    await userEvent.click(screen.getByRole("button", { name: /^Subtask finished/ }));
+    expect(screen.queryByText("paused")).toBeNull();
+    expect(screen.queryByText("Reason")).toBeNull();
+  });
+
+  it.each([
+    ["expired", "The sign-in has expired."],
+    ["missing_connection", "You aren't signed in there yet."],
+    ["insufficient_scope", "The sign-in doesn't allow this yet."],
+    ["Signed out", "Signed out"],
+  ])("shows the reason %s of a required sign-in in words", (reason, text) => {
+    show([{ ...find("auth-needed"), reason } as TimelineItem]);
+    expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+    expect(screen.queryAllByText(/_|^expired/)).toEqual([]);
+  });
+
   it("shows a memory, by its row", async () => {
     const onMemoryClick = vi.fn<(item: ItemOf<"memory">) => void>();
     show([find("memory")], { onMemoryClick });

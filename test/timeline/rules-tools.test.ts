@@ -177,6 +177,12 @@ describe("events outside the conversation", () => {
     ]);
   });
 
+  it.each(["paused", "no_progress"])("shows a paused goal without the code word %s", (reason) => {
+    const s = session();
+    s.log.add("goal.paused", { goalId: "g", actor: "api", reason });
+    expect(s.items).toMatchObject([{ kind: "goal", action: "paused", text: "" }]);
+  });
+
   it("hides machine input that only continues a goal", () => {
     const s = session();
     const member = (kind: string) => ({ id: "m", kind, classification: "info", sourceId: null, summary: "s" });

@@ -103,12 +103,12 @@ export function holdGoal(
   const next = change(draft, goal, {
     status,
     rationale: rationale ?? null,
-    pausedReason: status === "paused" ? (rationale ?? "paused") : null,
+    pausedReason: status === "paused" ? (rationale ?? null) : null,
   });
   const told = { goalId: next.id, text: next.text, version: next.version, actor: cause.actor ?? "api" };
-  const why = rationale !== undefined && { rationale };
-  const paused = { reason: next.pausedReason, autoContinuations: 0, noProgressStreak: 0 };
-  draft.emit(type, { ...told, ...why, ...(status === "paused" && paused) }, { clientEventId });
+  const why = rationale !== undefined && { rationale, ...(status === "paused" && { reason: rationale }) };
+  const counts = status === "paused" && { autoContinuations: 0, noProgressStreak: 0 };
+  draft.emit(type, { ...told, ...why, ...counts }, { clientEventId });
   return draft.done(next);
 }
 

@@ -45,6 +45,15 @@ describe("a session without one", () => {
 });
 
 describe("pausing and resuming", () => {
+  it("records no reason when the person gave none", async () => {
+    const session = await service.start("hello", { goal: { text: "Plan" } });
+    const paused = await patch(session, { status: "paused" });
+    expect(paused.body).toMatchObject({ status: "paused", pausedReason: null });
+    const [, event] = (await told(session)) as { payload: object }[];
+    expect(event).toMatchObject({ type: "goal.paused" });
+    expect(event?.payload).not.toHaveProperty("reason");
+  });
+
   it("records author and reason, and changes nothing when repeated", async () => {
     const session = await service.start("hello", { goal: { text: "Plan" } });
     const paused = await patch(session, { status: "paused", rationale: "lunch", actor: ben });

@@ -1,3 +1,4 @@
+import { saidReason } from "../../foundation/said-reason.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { callHost } from "../call-host.js";
 import { forwardRef, useId, useRef, useState } from "react";
@@ -111,7 +112,10 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
 });
 
 function statusOf({ status, pausedReason }: ShownGoal, strings: ReturnType<typeof useStrings>["goal"]): string {
-  if (status === "paused") return pausedReason ? strings.pausedBecause(pausedReason) : strings.paused;
+  if (status === "paused") {
+    const reason = saidReason(pausedReason);
+    return reason === "" ? strings.paused : strings.pausedBecause(reason);
+  }
   if (status === "completed") return strings.completed;
   return status === "active" ? strings.active : status;
 }

@@ -12,7 +12,7 @@ import {
 import type { Messages } from "../catalogue.js";
 import { germanErrors } from "./errors.js";
 import { germanTimeline } from "./timeline.js";
-import { asks, byWhom, counted, withComma } from "./words.js";
+import { asks, authReason, byWhom, counted, withComma } from "./words.js";
 import { germanPanels } from "./panels.js";
 
 /** The words of a conversation in German. */
@@ -111,7 +111,7 @@ export const germanConversation: Messages = {
     replacedBy: (text) => `Jetzt: ${text}`,
     updates: (count) => counted(count, "Neuigkeit", "Neuigkeiten"),
     authNeeded: (provider) => `Bei ${provider} anmelden`,
-    authReason: (reason, tool) => (tool ? `Nötig für ${tool}: ${reason}` : reason),
+    authReason,
     scopes: "Angeforderter Zugriff",
     connect: "Anmelden",
     connectTo: (provider) => `Bei ${provider} anmelden`,

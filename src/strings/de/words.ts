@@ -29,3 +29,16 @@ export function byWhom(what: string, who: string | null, elsewhere = false): str
 
 /** Before the first of so many questions. */
 export const asks = (count: number): string => (count === 1 ? "fragt" : `stellt ${count} Fragen, zuerst`);
+
+const authReasons: Readonly<Record<string, string>> = {
+  expired: "Die Anmeldung ist abgelaufen.",
+  missing_connection: "Sie sind dort noch nicht angemeldet.",
+  insufficient_scope: "Die Anmeldung erlaubt das noch nicht.",
+};
+
+/** Why a sign-in is needed, and for which tool. Keeps a reason in words, and omits an unknown code such as `key_lost`. */
+export function authReason(code: string, tool: string | null): string {
+  const reason = authReasons[code] ?? (/^\w+_\w+$/.test(code) ? "" : code);
+  const need = tool ? `Nötig für ${tool}` : "";
+  return [need, reason].filter((text) => text !== "").join(": ");
+}

@@ -1,3 +1,4 @@
+import { saidReason } from "../../foundation/said-reason.js";
 import type { EventType } from "../../wire/protocol/event-types.js";
 import type { EventOf } from "../../wire/protocol/session-event.js";
 import type { FoldState } from "../fold-state.js";
@@ -19,7 +20,7 @@ export function goal(action: GoalItem["action"]): Handler<GoalType> {
       occurredAt: event.occurredAt,
       kind: "goal",
       action,
-      text: text || nested?.text || (rationale ?? reason ?? ""),
+      text: text || nested?.text || (rationale ?? saidReason(reason)),
     });
   };
 }

@@ -86,7 +86,7 @@ export function AuthNeededRow({ item }: RowProps<"auth-needed">): ReactNode {
       item={item}
       icon="key"
       name={words.authNeeded(provider)}
-      brief={brief(item.reason)}
+      brief={brief(words.authReason(item.reason, null))}
       aside={
         onReconnect ? (
           <button

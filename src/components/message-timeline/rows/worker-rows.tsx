@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { saidReason } from "../../../foundation/said-reason.js";
 import { visibleText } from "../../../foundation/visible-text.js";
 import { useStrings } from "../../../hooks/use-strings.js";
 import { useRejectedBy } from "../../decisions/use-rejected-by.js";
@@ -55,7 +56,7 @@ export function WorkerCompletionRow({ item }: RowProps<"worker-completion">): Re
   const facts = [
     [words.goal, item.goalText],
     [words.evidence, item.evidence],
-    [words.reason, item.pausedReason],
+    [words.reason, saidReason(item.pausedReason)],
   ] as const;
   const about = brief(item.goalText || item.text.replace(marks, ""));
   const hasMore = item.text !== "" || facts.some((fact) => fact[1]);
