@@ -4,6 +4,9 @@ import type { Queue } from "../../hooks/use-queue.js";
 import { useErrorText, useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 
+type Messages = Pick<ReturnType<typeof useStrings>, "queue" | "errors">;
+type ErrorText = ReturnType<typeof useErrorText>;
+
 interface QueueNoticeProps {
   readonly refused: NonNullable<Queue["refused"]>;
   readonly onEdit: Queue["edit"] | undefined;
@@ -20,6 +23,15 @@ export function lastingNotice(queue: Queue["queue"], refused: Queue["refused"] =
 
 const draftNotEmpty = "DRAFT_NOT_EMPTY";
 const promptStarted = "QUEUE_PROMPT_STARTED";
+/** The composer has a text that the edit would replace, or one from another window. */
+const draftConflicts: ReadonlySet<string> = new Set([draftNotEmpty, "DRAFT_CHANGED"]);
+/** Conflicts about something other than the queue, each with a sentence of its own. */
+const otherConflicts: ReadonlySet<string> = new Set([
+  ...draftConflicts,
+  "PROMPT_CHANGED",
+  "EDIT_SOURCE_CHANGED",
+  "CONTROL_CHANGED",
+]);
 
 function codeOf({ error }: NonNullable<Queue["refused"]>): string {
   return isServiceError(error) ? error.code : "";
@@ -27,15 +39,16 @@ function codeOf({ error }: NonNullable<Queue["refused"]>): string {
 
 /** Why the last change of the queue was refused, or what must be chosen before it is made. */
 export function QueueNotice({ refused, onEdit, onDismiss }: QueueNoticeProps): ReactNode {
-  const strings = useStrings().queue;
+  const messages = useStrings();
+  const strings = messages.queue;
   const errorText = useErrorText();
   const code = codeOf(refused);
-  const mayReplace = code === draftNotEmpty && onEdit !== undefined;
+  const mayReplace = draftConflicts.has(code) && refused.action === "edit" && onEdit !== undefined;
   const replace = () => void onEdit?.(refused.target, { replaceDraft: true }).catch(() => undefined);
   return (
     <div className="sv-queue-notice" role="alert" data-conflict={refused.isConflict ? "" : undefined}>
       <Icon name="alert" />
-      <span className="sv-part">{textOf()}</span>
+      <span className="sv-part">{mayReplace ? strings.replaceDraft : textOf(refused, messages, errorText)}</span>
       <span className="sv-queue-notice-actions">
         {mayReplace && (
           <button type="button" className="sv-link-button" onClick={replace}>
@@ -50,10 +63,14 @@ export function QueueNotice({ refused, onEdit, onDismiss }: QueueNoticeProps): R
       </span>
     </div>
   );
+}
 
-  function textOf(): string {
-    if (mayReplace) return strings.replaceDraft;
-    if (code === promptStarted) return strings.started;
-    return refused.isConflict ? strings.changed : strings.failed(refused.action, errorText(refused.error));
-  }
+/** The words for a refused change that is not about the draft. */
+function textOf(refused: NonNullable<Queue["refused"]>, { queue, errors }: Messages, errorText: ErrorText): string {
+  const code = codeOf(refused);
+  if (code === promptStarted) return queue.started;
+  // Its sentence is about a message that is sent again; each try of an action has a new key.
+  if (code === "IDEMPOTENCY_KEY_REUSED") return queue.failed(refused.action, errors.wentWrong);
+  const isOfQueue = refused.isConflict && !otherConflicts.has(code);
+  return isOfQueue ? queue.changed : queue.failed(refused.action, errorText(refused.error));
 }
