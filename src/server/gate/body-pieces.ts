@@ -1,4 +1,5 @@
 /** Reads a request's body piece by piece, within a limit of size and of time, and keeps why that failed. */
+import { tookTooLong } from "../../wire/protocol/fault-words.js";
 import type { Clock } from "../../foundation/clock.js";
 import { DoorRefusal } from "./refusal.js";
 
@@ -99,12 +100,16 @@ function hasNoStream(request: { readonly body?: Request["body"] }): boolean {
 }
 
 function tooLarge(limit: number): DoorRefusal {
-  return new DoorRefusal(413, `The body is larger than ${limit} bytes. Send less.`, { code: "body_too_large" });
+  const cause = new Error(`The body is larger than ${limit} bytes.`);
+  return new DoorRefusal(413, "This is too large to send. Shorten it and try again.", {
+    code: "body_too_large",
+    cause,
+  });
 }
 
 function timedOut(ms: number): DoorRefusal {
-  const message = `The body did not arrive within ${ms / 1000} seconds. Send the request again.`;
-  return new DoorRefusal(408, message, { code: "body_timeout", retryable: true });
+  const cause = new Error(`The body did not arrive within ${ms / 1000} seconds.`);
+  return new DoorRefusal(408, tookTooLong, { code: "body_timeout", retryable: true, cause });
 }
 
 function alreadyRead(): DoorRefusal {

@@ -54,7 +54,7 @@ export function ownQuery({ source, id }: EndUser): string {
 }
 
 export function fileNotFound(): DoorRefusal {
-  return new DoorRefusal(404, "There is no such file.", { code: "file_not_found" });
+  return new DoorRefusal(404, "This file doesn't exist or was removed.", { code: "file_not_found" });
 }
 
 async function readFile({ workspaceId, read }: FileReader, path: string): Promise<FileAsset | null> {

@@ -87,7 +87,7 @@ export function userRequired(): DoorRefusal {
 }
 
 export function sessionNotFound(): ProxyRefusal {
-  return new ProxyRefusal(404, "session_not_found", "There is no such session.");
+  return new ProxyRefusal(404, "session_not_found", "This doesn't exist or was removed.");
 }
 
 /** The author of a write, for the service. */

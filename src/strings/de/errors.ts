@@ -89,6 +89,29 @@ const sentences: Readonly<Record<string, string>> = {
   "Nothing more can be stored right now. We've been told about it.":
     "Gerade kann nichts mehr gespeichert werden. Wir wurden benachrichtigt.",
   "This has ended already.": "Das ist schon beendet.",
+  "This file doesn't exist or was removed.": "Diese Datei gibt es nicht, oder sie wurde entfernt.",
+  "The body broke off before its end. Send the request again.": `Die Verbindung ist abgebrochen. ${again}`,
+  "The turn failed and did not say why.": "Der Agent konnte die Antwort nicht abschließen.",
+  "This conversation has no session yet. Send its first message.":
+    "Diese Unterhaltung hat noch nicht begonnen. Senden Sie die erste Nachricht.",
+  "Files can't be sent in this conversation.": "In dieser Unterhaltung können keine Dateien gesendet werden.",
+  "This is too large to send. Shorten it and try again.":
+    "Das ist zu groß zum Senden. Kürzen Sie es und versuchen Sie es erneut.",
+  "Only an admin of this workspace can do this.": "Das kann nur die Administration dieses Arbeitsbereichs.",
+  "This workspace is not the signed-in user's.": "Dieser Arbeitsbereich gehört nicht zu Ihrer Anmeldung.",
+  "Another user is signed in now, so nothing was done. Reload the page.":
+    "Jetzt ist eine andere Person angemeldet, daher ist nichts geschehen. Laden Sie die Seite neu.",
+  "This conversation belongs to another user. Open one of the signed-in user's own.":
+    "Diese Unterhaltung gehört einer anderen Person. Öffnen Sie eine eigene.",
+  "Only integrations that are offered here can be added.":
+    "Es können nur Integrationen hinzugefügt werden, die hier angeboten werden.",
+  "The answer broke off before it was complete. Resume it from the last chunk.":
+    "Die Antwort ist abgebrochen, bevor sie vollständig war.",
+  "The answer broke off before it was complete. Read it from the conversation's history.":
+    "Die Antwort ist abgebrochen, bevor sie vollständig war.",
+  "The service took the message, but its log names no turn for it. It will answer; restore the conversation.":
+    "Die Nachricht ist angekommen. Laden Sie die Seite neu, um die Antwort zu sehen.",
+  "The service's pages of the log do not get on, so reading stopped. Try again.": `Diese Unterhaltung konnte nicht gelesen werden. ${again}`,
   "This isn't available right now. We've been told about it.": `${unavailable} Wir wurden benachrichtigt.`,
 };
 
