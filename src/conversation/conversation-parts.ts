@@ -10,6 +10,7 @@ import { nudgeable } from "../wire/sse/nudgeable.js";
 import type { Wake } from "../wire/sse/wait-or-wake.js";
 import { createConversationStore, type ConversationStore } from "./conversation-store.js";
 import type { ErrorSubject } from "./view/session-view.js";
+import { judgeFailure } from "./outbox/send-failure.js";
 import { createDecisionSubmitter, type DecisionSubmitter } from "./decisions/decision-submitter.js";
 import type { Door, DoorTools, Fold } from "./door.js";
 import { createLink, type Link } from "./link.js";
@@ -108,6 +109,8 @@ export function assemble<State, OwnDoor extends Door>(
   });
   const submitter = createDecisionSubmitter({
     clock,
+    isOffline,
+    judge: judgeFailure,
     signal,
     newId,
     post: door.respond,

@@ -2,7 +2,8 @@
  * Submits decisions one at a time. The service accepts one answer at each stop for a person and refuses the next
  * until the agent has continued; so later answers wait here, shown as in flight, and are never refused for that.
  */
-import { ServiceError } from "../../foundation/base-error.js";
+import { createBackOff } from "../../foundation/back-off.js";
+import { isServiceError, ServiceError } from "../../foundation/base-error.js";
 import { isConflict } from "../../foundation/is-conflict.js";
 import type { Clock } from "../../foundation/clock.js";
 import { delay } from "../../foundation/delay.js";
@@ -29,6 +30,16 @@ export interface DecisionSubmitterOptions {
   readonly onFailed?: ((error: Error) => void) | undefined;
   readonly newId: () => string;
   readonly clock: Clock;
+  /** The rule of messages: what a failed try means. */
+  readonly judge: (error: unknown) => {
+    readonly isUnknown: boolean;
+    readonly isWorthATry: boolean;
+    readonly asked: number;
+  };
+  /** Whether the browser has no network. @default never */
+  readonly isOffline?: (() => boolean) | undefined;
+  /** A number from 0 up to 1. @default Math.random */
+  readonly random?: (() => number) | undefined;
   /** Ends everything for good. */
   readonly signal: AbortSignal;
 }
@@ -46,9 +57,14 @@ export interface DecisionSubmitter {
 
 /** How long (ms) an answer that was refused as too early waits for the log to move. */
 const patience = 15_000;
+const mostTries = 4;
+/** How long (ms) an answer is tried again after a refusal such as 429, which proves that it was not taken. */
+const longest = 60_000;
 
 export function createDecisionSubmitter(options: DecisionSubmitterOptions): DecisionSubmitter {
-  const { book, change, newId, clock, signal } = options;
+  const { book, change, newId, clock, signal, isOffline = () => false } = options;
+  /** Keys of answers that may have arrived. */
+  const uncertain = new Set<string>();
   let line: Promise<unknown> = Promise.resolve();
   let announcements = 0;
   /** Aborts when an answer would be taken again. Undefined while one would. */
@@ -60,8 +76,22 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
   }
   onAbort(signal, open);
 
+  /** One try, which fails with a known outcome where the browser had no network before and after it. */
+  async function post(id: string, response: DecisionResponse, key: string): Promise<void> {
+    const wasOffline = isOffline();
+    try {
+      await options.post(id, response, key);
+    } catch (error) {
+      const isUnsent = wasOffline && isOffline() && isServiceError(error) && error.code === "network_error";
+      if (isUnsent && !uncertain.has(key)) throw notSent(error);
+      if (options.judge(error).isUnknown) uncertain.add(key);
+      throw error;
+    }
+  }
+
   async function submit(id: string, response: DecisionResponse, key: string): Promise<void> {
-    for (let isAgain = false; ; isAgain = true) {
+    const waitFor = boundedWait(options);
+    for (let isAgain = false; ;) {
       if (closed) await (isAgain ? delay(patience, clock, closed.signal).then(open) : whenAborted(closed.signal));
       const decision = findDecision(book(), id);
       if (!decision || !isStillOurs(decision, response)) throw isOver(id);
@@ -72,13 +102,19 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
       };
       try {
         book().given?.add(decision, { key, outcome: outcomeOf(response) });
-        await options.post(id, response, key);
+        await post(id, response, key);
         close();
         return change(decisionAccepted(book(), id));
       } catch (error) {
         if (signal.aborted) throw error;
+        const wait = waitFor(error);
+        if (wait !== null) {
+          await delay(wait, clock, signal);
+          continue;
+        }
         if (isAgain || !isConflict(error)) throw fail(id, error);
         close();
+        isAgain = true;
       }
     }
   }
@@ -122,4 +158,21 @@ function isOver(id: string): ServiceError {
     `Decision ${JSON.stringify(id)} waits for nobody: it is settled, over, or was never asked. Show what the log says of it.`,
     { code: "decision_closed" },
   );
+}
+
+/** Returns the wait (ms) before the next try of an answer that was not taken; null without another try. */
+function boundedWait({ clock, random, judge }: DecisionSubmitterOptions): (error: unknown) => number | null {
+  const backOff = createBackOff({ first: 1_000, ...(random && { random }) });
+  const began = clock.now();
+  return (error) => {
+    const { isUnknown, isWorthATry, asked } = judge(error);
+    const isNoAnswer = (error as { readonly status?: unknown } | null)?.status === 0;
+    if (isUnknown || isNoAnswer || !isWorthATry || backOff.tries >= mostTries - 1) return null;
+    const wait = Math.max(backOff.next(), asked);
+    return clock.now() - began + wait > longest ? null : wait;
+  };
+}
+
+function notSent(cause: ServiceError): ServiceError {
+  return new ServiceError(cause.message, { code: cause.code, retryable: true, cause });
 }

@@ -6,6 +6,7 @@ import {
   foldDecisionSettled,
 } from "../../../src/conversation/decisions/decision-book.js";
 import { createDecisionSubmitter } from "../../../src/conversation/decisions/decision-submitter.js";
+import { judgeFailure } from "../../../src/conversation/outbox/send-failure.js";
 import type { DecisionResponse } from "../../../src/conversation/decisions/decision.js";
 import { ServiceApiError } from "../../../src/wire/protocol/api-error.js";
 import { createManualClock } from "../../../src/testing/manual-clock.js";
@@ -32,6 +33,7 @@ function start() {
   const tries: Try[] = [];
   const failures: Error[] = [];
   let keys = 0;
+  let hasNetwork = true;
   const submitter = createDecisionSubmitter({
     post: (id, _, key) =>
       new Promise<void>((answer, fail) => {
@@ -42,11 +44,15 @@ function start() {
     onFailed: (failure) => failures.push(failure),
     newId: () => `key-${(keys += 1)}`,
     clock,
+    random: () => 0.5,
+    judge: judgeFailure,
+    isOffline: () => !hasNetwork,
     signal: end.signal,
   });
   return {
     clock,
     end,
+    network: (has: boolean) => (hasNetwork = has),
     failures,
     submitter,
     respond: (id: string, response = approve) => {
@@ -208,5 +214,92 @@ describe("the end", () => {
     await answer(error(0, { outcomeUnknown: true }));
     await expect(given).rejects.toMatchObject({ status: 0 });
     expect([clock.waiting, failures, states()[0]]).toEqual([0, [], "submitting"]);
+  });
+});
+
+describe("an answer without a network", () => {
+  const lost = () => error(0, { code: "network_error", outcomeUnknown: true });
+
+  it("is known not to be sent when the browser was offline before and after the try", async () => {
+    const { respond, answer, network, pass, failures, states } = start();
+    network(false);
+    void respond("a");
+    await pass();
+    await answer(lost());
+    expect(states()[0]).toBe("failed");
+    expect(failures).toMatchObject([{ code: "network_error", retryable: true }]);
+    expect(failures[0]).not.toHaveProperty("outcomeUnknown");
+  });
+
+  it("stays unknown when the connection broke during the try", async () => {
+    const { respond, answer, network, pass, states } = start();
+    void respond("a");
+    await pass();
+    network(false);
+    await answer(lost());
+    expect(states()[0]).toBe("unknown");
+  });
+
+  it("stays unknown when an earlier try of the same answer may have arrived", async () => {
+    const { respond, answer, network, pass, tried, states } = start();
+    void respond("a");
+    await pass();
+    await answer(lost());
+    network(false);
+    void respond("a");
+    await pass();
+    await answer(lost());
+    expect(tried()).toEqual(["a key-1", "a key-1"]);
+    expect(states()[0]).toBe("unknown");
+  });
+});
+
+describe("an answer refused with 429", () => {
+  const busy = (retryAfterMs?: number) =>
+    new ServiceApiError("Wait.", { status: 429, code: "limit_exceeded", retryable: true, retryAfterMs });
+
+  it("is sent again after the wait that the service asks for, with the same key, and is in flight meanwhile", async () => {
+    const { respond, answer, clock, pass, tried, states } = start();
+    const given = respond("a");
+    await pass();
+    await answer(busy(5_000));
+    expect(states()[0]).toBe("submitting");
+    await clock.advanceAsync(4_999);
+    expect(tried()).toEqual(["a key-1"]);
+    await clock.advanceAsync(1);
+    expect(tried()).toEqual(["a key-1", "a key-1"]);
+    await answer();
+    await given;
+    expect(states()[0]).toBe("accepted");
+  });
+
+  it("fails after four tries", async () => {
+    const { respond, answer, clock, pass, tried, states } = start();
+    void respond("a");
+    await pass();
+    for (let tries = 0; tries < 4; tries += 1) {
+      await answer(busy());
+      await clock.advanceAsync(10_000);
+    }
+    expect(tried()).toHaveLength(4);
+    expect(states()[0]).toBe("failed");
+  });
+
+  it("fails at once when the wait is longer than a minute", async () => {
+    const { respond, answer, pass, states } = start();
+    void respond("a");
+    await pass();
+    await answer(busy(61_000));
+    expect(states()[0]).toBe("failed");
+  });
+
+  it("is not sent again once the log has settled it", async () => {
+    const { respond, answer, settle, clock, pass, tried } = start();
+    void respond("a");
+    await pass();
+    await answer(busy());
+    settle("a");
+    await clock.advanceAsync(10_000);
+    expect(tried()).toEqual(["a key-1"]);
   });
 });
