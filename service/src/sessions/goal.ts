@@ -1,5 +1,5 @@
 import { maxGoalBytes, type GoalMutationPolicy, type SessionEvent } from "@service/sdk/protocol";
-import type { GoalFacts } from "../store/records.js";
+import type { GoalFacts, SessionRecord } from "../store/records.js";
 import type { Decided, SessionState } from "../store/store.js";
 import { conflict, invalid, keyReused, notFound, sessionCancelled } from "./api-failure.js";
 import { utf8Length } from "./bound-payload.js";
@@ -22,6 +22,8 @@ export function setGoal(draft: SessionDraft, objective: Objective, by: "api" | "
   // A caller gives it as a field of a session's creation.
   assertFits(objective, by === "api" ? "goal." : "");
   const { now, newId } = draft.cause;
+  // A change that is based on the previous goal must not pass as a change of this goal.
+  const goalRevision = draft.session.goal?.objectiveRevision ?? previousRevision(draft.session);
   const goal: GoalFacts = {
     id: newId(),
     status: "active",
@@ -33,14 +35,14 @@ export function setGoal(draft: SessionDraft, objective: Objective, by: "api" | "
     pausedReason: null,
     createdBy: by,
     version: 1,
-    objectiveRevision: 1,
+    objectiveRevision: goalRevision + 1,
     mutationPolicy: objective.mutationPolicy ?? "review_changes",
     maxAutoContinuations: objective.maxAutoContinuations ?? null,
     createdAt: now,
     updatedAt: now,
   };
   const replaced = draft.session.goal !== null;
-  draft.patch({ goal });
+  draft.patch({ goal, goalRevision });
   const actor = by === "agent" ? by : (draft.cause.actor ?? by);
   draft.emit("goal.set", { ...objectivePayload(goal), actor, replaced }, { turnId: turnId ?? null });
   return goal;
@@ -53,16 +55,20 @@ export function setAgentGoal(
   turnId: string,
   text: string,
 ): Decided<GoalFacts | null> {
-  const { goal } = state.session;
-  if (goal !== null && isPeoples(goal)) return { change: null, result: null };
+  if (isPeoples(state.session)) return { change: null, result: null };
   const draft = new SessionDraft(state, cause);
   return draft.done(setGoal(draft, { text }, "agent", turnId));
 }
 
-/** Whether only people change it: an open goal that they set or rewrote, unless its policy lets the agent adapt it. */
-function isPeoples({ status, createdBy, objectiveRevision, mutationPolicy }: GoalFacts): boolean {
-  if (status === "completed" || mutationPolicy === "autonomous_adaptation") return false;
-  return createdBy === "api" || objectiveRevision > 1;
+/** Whether only people change its goal: an open one that they set or rewrote, unless its policy lets the agent adapt it. */
+function isPeoples(session: SessionRecord): boolean {
+  const { goal } = session;
+  if (goal === null || goal.status === "completed" || goal.mutationPolicy === "autonomous_adaptation") return false;
+  return goal.createdBy === "api" || goal.objectiveRevision > previousRevision(session) + 1;
+}
+
+function previousRevision({ goalRevision = 0 }: SessionRecord): number {
+  return goalRevision;
 }
 
 /** Null when there is none that could be completed. */
@@ -146,7 +152,7 @@ export function clearGoal(state: SessionState, cause: Cause): Decided<null> {
   if (goal === null) return { change: null, result: null };
   if (status === "cancelled") throw sessionCancelled();
   const draft = new SessionDraft(state, cause);
-  draft.patch({ goal: null });
+  draft.patch({ goal: null, goalRevision: goal.objectiveRevision });
   const told = { goalId: goal.id, text: goal.text, version: goal.version + 1, actor: cause.actor ?? "api" };
   draft.emit("goal.cleared", told);
   return draft.done(null);

@@ -92,6 +92,11 @@ export interface SessionRecord {
   readonly mcpServers: readonly McpServer[];
   readonly goal: GoalFacts | null;
   /**
+   * The last objective revision of the previous goal; the next goal continues after it. @default 0, also in records of an
+   * older version
+   */
+  readonly goalRevision?: number;
+  /**
    * Every call of a tool that may write waits for a person, whatever the tool's own setting: others than people write to
    * this session. @default false, also in records of an older version
    */
@@ -142,7 +147,7 @@ export interface GoalFacts {
   readonly createdBy: "api" | "agent";
   /** Grows by one with every change. */
   readonly version: number;
-  /** Increases with every change of the objective. */
+  /** Increases with every change of the objective and with every goal of the session. */
   readonly objectiveRevision: number;
   readonly mutationPolicy: GoalMutationPolicy;
   readonly maxAutoContinuations: number | null;

@@ -264,7 +264,7 @@ describe("a goal's mutationPolicy", () => {
     const session = await service.start("/goal Mine");
     await service.send(session, "/goal Mine again");
     expect((await service.call("GET", `${session}/goal`)).body["text"]).toBe("Mine again");
-    await service.call("PATCH", `${session}/goal`, { text: "Yours", expectedObjectiveRevision: 1 });
+    await service.call("PATCH", `${session}/goal`, { text: "Yours", expectedObjectiveRevision: 2 });
     await service.send(session, "/goal Mine once more");
     expect((await service.call("GET", `${session}/goal`)).body["text"]).toBe("Yours");
   });

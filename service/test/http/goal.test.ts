@@ -102,6 +102,41 @@ describe("changing the objective", () => {
   });
 });
 
+describe("the revisions of a session's goals", () => {
+  const agentSets = async (session: string, text: string) => service.send(session, `/goal ${text}`);
+  const revision = async (session: string) => (await read(session)).body["objectiveRevision"];
+
+  it("continue in the goal that replaces another one, so a change based on the first is refused", async () => {
+    const session = await service.start("/goal one");
+    await agentSets(session, "two");
+    expect((await read(session)).body).toMatchObject({ text: "two", version: 1, objectiveRevision: 2 });
+    const late = await patch(session, { text: "one, better", expectedObjectiveRevision: 1 });
+    expect(fault(late)).toBe("409 GOAL_CHANGED");
+    expect((await read(session)).body["text"]).toBe("two");
+  });
+
+  it("continue after a goal was cleared or completed", async () => {
+    const session = await service.start("hello", { goal: { text: "Plan" } });
+    await patch(session, { text: "Plan better", expectedObjectiveRevision: 1 });
+    await service.call("DELETE", `${session}/goal`);
+    await agentSets(session, "two");
+    expect(await revision(session)).toBe(3);
+    await agentSets(session, "done");
+    await agentSets(session, "three");
+    expect(await revision(session)).toBe(4);
+  });
+
+  it("still let the agent replace its goal until a person rewrites it", async () => {
+    const session = await service.start("/goal one");
+    await agentSets(session, "two");
+    await agentSets(session, "three");
+    expect((await read(session)).body["text"]).toBe("three");
+    await patch(session, { text: "three, better", expectedObjectiveRevision: 3 });
+    await agentSets(session, "four");
+    expect((await read(session)).body).toMatchObject({ text: "three, better", objectiveRevision: 4 });
+  });
+});
+
 describe("a change of a goal under a known key", () => {
   it("is the first one again, and refused when it asks for something else", async () => {
     const session = await service.start("hello", { goal: { text: "Plan", successCriteria: "c" } });

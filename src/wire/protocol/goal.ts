@@ -21,7 +21,7 @@ export interface GoalRecord {
   readonly createdBy: string;
   /** Grows by one with every change. */
   readonly version: number;
-  /** Increases with every change of the objective. */
+  /** Increases with every change of the objective. The session's next goal continues it. */
   readonly objectiveRevision: number;
   readonly mutationPolicy: GoalMutationPolicy | (string & {});
   readonly createdAt: string;
