@@ -20,6 +20,13 @@ const goalFailures: Readonly<Record<string, string>> = {
   clear: "Couldn't clear the goal.",
 };
 
+const goalEnds = {
+  cleared: "This goal was cleared elsewhere.",
+  replaced: "This goal was replaced by another goal.",
+  completed: "This goal is done.",
+  closed: "This conversation has ended.",
+};
+
 const sessionFailures: Readonly<Record<string, string>> = {
   rename: "Couldn't rename the conversation.",
   archive: "Couldn't update the conversation.",
@@ -56,6 +63,7 @@ export const englishPanels: PanelMessages = {
     changed: "The goal was changed elsewhere. This is the latest version.",
     failed: (action, reason) => `${couldNot(goalFailures, action)} ${reason}`,
     dismiss: "Dismiss",
+    over: (end) => `${goalEnds[end]} You can still copy what you wrote.`,
   },
   sessions: {
     label: "Conversations",

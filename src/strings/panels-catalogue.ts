@@ -30,6 +30,12 @@ export interface PanelMessages {
     /** @param action the refused action: `edit`, `pause`, `resume` or `clear` */
     failed(action: string, reason: string): string;
     readonly dismiss: string;
+    /**
+     * Above words that were typed for a goal and can no longer be saved.
+     *
+     * @param end `cleared`, `replaced` by another goal, `completed`, or `closed` with its conversation
+     */
+    over(end: "cleared" | "replaced" | "completed" | "closed"): string;
   };
   readonly sessions: {
     readonly label: string;

@@ -20,9 +20,7 @@ const forms: Readonly<Record<string, (onLeave: () => void) => ReactNode>> = {
   "a question before a removal": (onLeave) => (
     <ConfirmQuestion question="Delete it?" confirm="Delete" keep="Keep" onConfirm={nothing} onLeave={onLeave} />
   ),
-  "a question before a goal is cleared": (onLeave) => (
-    <ClearQuestion onClear={done} onCleared={nothing} onLeave={onLeave} />
-  ),
+  "a question before a goal is cleared": (onLeave) => <ClearQuestion onClear={done} onLeave={onLeave} />,
   "the form of a goal": (onLeave) => <GoalForm goal={goal} onSave={done} onLeave={onLeave} />,
   "the form of a name": (onLeave) => <RenameForm title="May invoices" onSave={done} onLeave={onLeave} />,
   "the form of a reason": (onLeave) => (

@@ -234,16 +234,16 @@ describe("GoalBannerView", () => {
 
   it("gives the focus on once it is cleared, not while that is refused", async () => {
     const onCleared = vi.fn();
-    const clear = async (onClear: () => Promise<void>) => {
+    const clear = async (onClear: () => Promise<void>, left: typeof goal | null) => {
       const { rerender, unmount } = render(<GoalBannerView goal={goal} onClear={onClear} onCleared={onCleared} />);
       fireEvent.click(screen.getByRole("button", name("Clear goal")));
       await act(async () => fireEvent.click(screen.getByRole("button", name("Clear"))));
-      rerender(<GoalBannerView goal={null} onClear={onClear} onCleared={onCleared} />);
+      rerender(<GoalBannerView goal={left} onClear={onClear} onCleared={onCleared} />);
       unmount();
     };
-    await clear(() => Promise.reject(new Error("changed")));
+    await clear(() => Promise.reject(new Error("changed")), goal);
     expect(onCleared).not.toHaveBeenCalled();
-    await clear(async () => undefined);
+    await clear(async () => undefined, null);
     expect(onCleared).toHaveBeenCalledOnce();
   });
 

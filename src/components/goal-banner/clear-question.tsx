@@ -5,16 +5,15 @@ import { useStrings } from "../../hooks/use-strings.js";
 
 interface ClearQuestionProps {
   readonly onClear: Goal["clear"];
-  readonly onCleared: () => void;
   readonly onLeave: () => void;
 }
 
 /** Asks before a goal is cleared. Escape keeps it. */
-export function ClearQuestion({ onClear, onCleared, onLeave }: ClearQuestionProps): ReactNode {
+export function ClearQuestion({ onClear, onLeave }: ClearQuestionProps): ReactNode {
   const strings = useStrings().goal;
   const clear = () => {
     // The banner shows failures.
-    void onClear().then(onCleared, () => undefined);
+    void onClear().catch(() => undefined);
     onLeave();
   };
   const leaveByKey = (event: KeyboardEvent) => {

@@ -1,18 +1,19 @@
 import { saidReason } from "../../foundation/said-reason.js";
 import { visibleText } from "../../foundation/visible-text.js";
-import { callHost } from "../call-host.js";
-import { forwardRef, useId, useRef, useState } from "react";
+import { forwardRef, useId, useRef, useState, type ReactNode } from "react";
 import type { Goal } from "../../hooks/use-goal.js";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
-import { hasFocus, isFocusFree } from "../mount.js";
+import { activeElementOf } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { GoalActions } from "./goal-actions.js";
 import { ClearQuestion } from "./clear-question.js";
 import { GoalDetail, GoalNotice } from "./goal-detail.js";
 import { GoalForm } from "./goal-form.js";
+import { keyOf, useGoalTask, type GoalTask } from "./goal-task.js";
 import type { ShownGoal } from "./shown-goal.js";
 
 /** Props of `GoalBannerView`. */
@@ -33,31 +34,31 @@ export interface GoalBannerViewProps extends RootProps<"onPause"> {
   readonly onClear?: Goal["clear"] | undefined;
   /** Dismisses the message about a failed change. @default not offered */
   readonly onDismiss?: (() => void) | undefined;
-  /** Called when the user clears the goal while the focus is in the banner: move the focus elsewhere. */
+  /** Called when the goal is cleared, here or elsewhere, while the focus is in the banner: move the focus elsewhere. */
   readonly onCleared?: (() => void) | undefined;
 }
 
 /** A goal, its state, and its actions. */
 export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(function GoalBannerView(props, ref) {
-  const { goal, pending, refused, onEdit, onPause, onResume, onClear, onDismiss, onCleared, className, ...dom } = props;
+  const { goal, pending = null, refused, onEdit, onPause, onResume, onClear, onDismiss, onCleared, ...rest } = props;
+  const { className, ...dom } = rest;
   const strings = useStrings().goal;
-  const [mode, setMode] = useState<"read" | "edit" | "clear">("read");
-  const [isOpen, setOpen] = useState(false);
+  const { task, setTask, isEmpty } = useGoalTask(goal, { edit: onEdit !== undefined, clear: onClear !== undefined });
+  const { isOpen, toggle } = useUnfolded(goal);
   const detailId = useId();
   const heading = useRef<HTMLButtonElement>(null);
-  /** The heading when a form or question last closed: the banner may be gone since. */
-  const left = useRef<HTMLButtonElement>(null);
-  const panel = useKeptFocus(ref);
-  if (!goal) return null;
+  const panel = useKeptFocus(ref, onCleared);
+  if (isEmpty) return null;
   const leave = () => {
-    setMode("read");
-    left.current = heading.current;
+    setTask(null);
     // Returns the focus, as its element disappears.
     heading.current?.focus();
   };
-  const cleared = () => {
-    const from = left.current;
-    if (from && (isFocusFree(from) || hasFocus(from))) callHost(onCleared);
+  /** The focus goes to the heading, where a key press that comes late does no harm. */
+  const close = () => {
+    const head = heading.current;
+    if (head?.closest("section")?.contains(activeElementOf(head))) head.focus();
+    setTask(null);
   };
   const dismiss =
     onDismiss &&
@@ -65,7 +66,6 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
       heading.current?.focus();
       onDismiss();
     });
-  const stands = statusOf(goal, strings);
   return (
     <Root
       {...dom}
@@ -74,42 +74,89 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
       className={joinClasses("sv-goal", className)}
       aria-label={strings.label}
       aria-busy={pending ? true : undefined}
-      data-status={goal.status}
+      data-status={goal?.status}
       data-open={present(isOpen)}
     >
-      <div className="sv-goal-head">
-        <button
-          type="button"
-          ref={heading}
-          className="sv-disclosure-button sv-goal-summary"
-          aria-expanded={isOpen}
-          aria-controls={detailId}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name="goal" />
-          <span className="sv-goal-text" dir="auto">
-            {visibleText(goal.text)}
-          </span>
-          <span className="sv-goal-status">{stands}</span>
-        </button>
-        {mode === "read" && (
-          <GoalActions
-            status={goal.status}
-            pending={pending ?? null}
-            onEdit={onEdit && (() => setMode("edit"))}
-            onPause={onPause}
-            onResume={onResume}
-            onClear={onClear && (() => setMode("clear"))}
-          />
-        )}
-      </div>
-      <GoalDetail id={detailId} goal={goal} isOpen={isOpen} />
-      {refused && <GoalNotice refused={refused} onDismiss={dismiss} />}
-      {mode === "edit" && onEdit && <GoalForm goal={goal} onSave={onEdit} onLeave={leave} />}
-      {mode === "clear" && onClear && <ClearQuestion onClear={onClear} onCleared={cleared} onLeave={leave} />}
+      {goal && (
+        <>
+          <div className="sv-goal-head">
+            <Summary ref={heading} {...{ goal, detailId, isOpen, toggle }} />
+            {task === null && (
+              <GoalActions
+                status={goal.status}
+                pending={pending}
+                onEdit={onEdit && (() => setTask({ is: "edit", goal, end: null }))}
+                onPause={onPause}
+                onResume={onResume}
+                onClear={onClear && (() => setTask({ is: "clear", goal, end: null }))}
+              />
+            )}
+          </div>
+          <GoalDetail id={detailId} goal={goal} isOpen={isOpen} />
+          {refused && !task?.end && <GoalNotice refused={refused} onDismiss={dismiss} />}
+        </>
+      )}
+      {task && <Task task={task} goal={goal} {...{ onEdit, onClear }} onLeave={leave} onOver={close} />}
     </Root>
   );
 });
+
+/** Whether the details are unfolded: each goal begins folded. */
+function useUnfolded(goal: ShownGoal | null) {
+  const [unfolded, unfold] = useState<string | null>(null);
+  const key = keyOf(goal);
+  const isOpen = unfolded !== null && unfolded === key;
+  if (unfolded !== null && !isOpen) unfold(null);
+  return { isOpen, toggle: () => unfold(isOpen ? null : key) };
+}
+
+interface SummaryProps {
+  readonly goal: ShownGoal;
+  readonly detailId: string;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+const Summary = forwardRef<HTMLButtonElement, SummaryProps>(function Summary(props, ref) {
+  const { goal, detailId, isOpen, toggle } = props;
+  const strings = useStrings().goal;
+  return (
+    <button
+      type="button"
+      ref={ref}
+      className="sv-disclosure-button sv-goal-summary"
+      aria-expanded={isOpen}
+      aria-controls={detailId}
+      onClick={toggle}
+    >
+      <Icon name="goal" />
+      <span className="sv-goal-text" dir="auto">
+        {visibleText(goal.text)}
+      </span>
+      <span className="sv-goal-status">{statusOf(goal, strings)}</span>
+    </button>
+  );
+});
+
+interface TaskProps extends Pick<GoalBannerViewProps, "goal" | "onEdit" | "onClear"> {
+  readonly task: GoalTask;
+  readonly onLeave: () => void;
+  readonly onOver: () => void;
+}
+
+/** The open form or question. A question closes when it is over. */
+function Task({ task, goal, onEdit = unoffered, onClear = unoffered, onLeave, onOver }: TaskProps): ReactNode {
+  const { is, end } = task;
+  useBrowserLayoutEffect(() => {
+    if (is === "clear" && end) onOver();
+  });
+  if (is === "clear") return <ClearQuestion onClear={onClear} onLeave={onLeave} />;
+  const shown = end ? task.goal : (goal ?? task.goal);
+  return <GoalForm goal={shown} end={end} onSave={onEdit} onLeave={onLeave} onOver={onOver} />;
+}
+
+/** For a form or question that is over. */
+const unoffered = () => Promise.resolve();
 
 function statusOf({ status, pausedReason }: ShownGoal, strings: ReturnType<typeof useStrings>["goal"]): string {
   if (status === "paused") {

@@ -12,7 +12,7 @@ export interface GoalBannerProps extends RootProps {
   readonly workspaceId?: string | undefined;
   /** Shows the goal without its actions, such as for a session that has ended. @default false */
   readonly readOnly?: boolean | undefined;
-  /** Called when the user clears the goal while the focus is in the banner: move the focus elsewhere. */
+  /** Called when the goal is cleared, here or elsewhere, while the focus is in the banner: move the focus elsewhere. */
   readonly onCleared?: (() => void) | undefined;
 }
 

@@ -48,7 +48,7 @@ export function GoalNotice({ refused, onDismiss }: GoalNoticeProps): ReactNode {
     <p className="sv-goal-refused" role="alert">
       <Icon name="alert" />
       <span className="sv-part">
-        {refused.isConflict ? strings.changed : strings.failed(refused.action, errorText(refused.error))}
+        {isChanged(refused) ? strings.changed : strings.failed(refused.action, errorText(refused.error))}
       </span>
       {onDismiss && (
         <button type="button" className="sv-link-button" onClick={onDismiss}>
@@ -57,4 +57,11 @@ export function GoalNotice({ refused, onDismiss }: GoalNoticeProps): ReactNode {
       )}
     </p>
   );
+}
+
+/** Conflicts that another version of the goal does not explain. */
+const otherConflicts: readonly unknown[] = ["GOAL_COMPLETED", "CONTROL_CHANGED"];
+
+function isChanged({ isConflict, error }: GoalNoticeProps["refused"]): boolean {
+  return isConflict && !otherConflicts.includes((error as { readonly code?: unknown }).code);
 }

@@ -1,27 +1,36 @@
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { isConflict } from "../../foundation/is-conflict.js";
 import { directPaste, fieldDirection } from "../field-direction.js";
 import type { Goal } from "../../hooks/use-goal.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import { CopyButton } from "../copy-button/copy-button.js";
+import { Icon } from "../icons.js";
 import { isComposing } from "../chat-composer/send-key.js";
 import { ConfirmQuestion } from "../confirm-question.js";
 import { useFormGuard } from "../form-guard.js";
 import { isEscape } from "../is-escape.js";
 import { OptionalMark } from "../optional-mark.js";
 import { useSaving } from "../use-saving.js";
-import type { ShownGoal } from "./shown-goal.js";
+import type { GoalEnd, ShownGoal } from "./shown-goal.js";
 
 interface GoalFormProps {
+  /** The goal; the last that was known once it is over. */
   readonly goal: ShownGoal;
+  /** Why the goal can no longer be changed. @default it can */
+  readonly end?: GoalEnd | null | undefined;
   readonly onSave: Goal["edit"];
+  /** The person leaves the form. */
   readonly onLeave: () => void;
+  /** The goal ended before the person changed it, so the form has nothing to keep. @default it stays */
+  readonly onOver?: (() => void) | undefined;
 }
 
 /**
- * Edits a goal. Typed text stays when saving is refused. Escape cancels, after a question where words were changed;
- * Mod+Enter saves.
+ * Edits a goal. Typed text stays when saving is refused, and to be copied when the goal ends. Escape cancels, after a
+ * question where words were changed; Mod+Enter saves.
  */
-export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
+export function GoalForm({ goal, end = null, onSave, onLeave, onOver }: GoalFormProps): ReactNode {
   const { goal: strings, form: words } = useStrings();
   const id = useId();
   const [text, setText] = useState(goal.text);
@@ -44,7 +53,12 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
     // The banner shows the reason.
     refusedField: () => null,
   });
-  const isBlocked = text.trim() === "" || isSaving;
+  // Its save may still succeed.
+  const isOver = end !== null && !isSaving;
+  useBrowserLayoutEffect(() => {
+    if (isOver && !saving.isChanged()) onOver?.();
+  });
+  const isBlocked = text.trim() === "" || isSaving || isOver;
   const save = (event: FormEvent | KeyboardEvent) => (isBlocked ? event.preventDefault() : saving.save(event));
   // A save cannot be cancelled.
   const leave = () => isSaving || onLeave();
@@ -75,7 +89,7 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         dir={fieldDirection(text) ?? "auto"}
         rows={3}
         required
-        readOnly={isSaving}
+        readOnly={isSaving || isOver}
         value={text}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked to edit it
         autoFocus
@@ -91,11 +105,12 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
         className="sv-input"
         dir={fieldDirection(criteria)}
         rows={2}
-        readOnly={isSaving}
+        readOnly={isSaving || isOver}
         value={criteria}
         onChange={({ target }) => setCriteria(target.value)}
         onPaste={directPaste}
       />
+      {isOver && <OverNotice end={end} />}
       {guard.isAsking ? (
         <ConfirmQuestion
           question={words.discardQuestion}
@@ -104,16 +119,54 @@ export function GoalForm({ goal, onSave, onLeave }: GoalFormProps): ReactNode {
           onConfirm={guard.discard}
           onLeave={guard.keep}
         />
+      ) : isOver ? (
+        <UnsavedActions texts={[text, criteria]} onDiscard={onLeave} />
       ) : (
-        <p className="sv-goal-buttons">
-          <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
-            {strings.cancel}
-          </button>
-          <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isBlocked || undefined}>
-            {isSaving ? strings.saving : strings.save}
-          </button>
-        </p>
+        <FormActions isSaving={isSaving} isBlocked={isBlocked} onCancel={leave} />
       )}
     </form>
+  );
+}
+
+function OverNotice({ end }: { readonly end: GoalEnd }): ReactNode {
+  const strings = useStrings().goal;
+  return (
+    <p className="sv-goal-refused" role="alert">
+      <Icon name="alert" />
+      <span className="sv-part">{strings.over(end)}</span>
+    </p>
+  );
+}
+
+/** Actions on words that can no longer be saved. */
+function UnsavedActions(props: { readonly texts: readonly string[]; readonly onDiscard: () => void }): ReactNode {
+  const { form } = useStrings();
+  return (
+    <p className="sv-goal-buttons">
+      <CopyButton variant="text" text={props.texts.filter((text) => text.trim() !== "").join("\n\n")} />
+      <button type="button" className="sv-button" onClick={props.onDiscard}>
+        {form.discardConfirm}
+      </button>
+    </p>
+  );
+}
+
+interface FormActionsProps {
+  readonly isSaving: boolean;
+  readonly isBlocked: boolean;
+  readonly onCancel: () => void;
+}
+
+function FormActions({ isSaving, isBlocked, onCancel }: FormActionsProps): ReactNode {
+  const { goal } = useStrings();
+  return (
+    <p className="sv-goal-buttons">
+      <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={onCancel}>
+        {goal.cancel}
+      </button>
+      <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isBlocked || undefined}>
+        {isSaving ? goal.saving : goal.save}
+      </button>
+    </p>
   );
 }

@@ -21,6 +21,13 @@ const goalFailures: Readonly<Record<string, string>> = {
   clear: "Das Ziel konnte nicht entfernt werden.",
 };
 
+const goalEnds = {
+  cleared: "Dieses Ziel wurde anderswo entfernt.",
+  replaced: "Dieses Ziel wurde durch ein anderes ersetzt.",
+  completed: "Dieses Ziel ist erreicht.",
+  closed: "Diese Unterhaltung ist beendet.",
+};
+
 const sessionFailures: Readonly<Record<string, string>> = {
   rename: "Die Unterhaltung konnte nicht umbenannt werden.",
   archive: "Die Unterhaltung konnte nicht geändert werden.",
@@ -60,6 +67,7 @@ export const germanPanels: PanelMessages = {
     changed: "Das Ziel wurde anderswo geändert. Dies ist der neueste Stand.",
     failed: (action, reason) => `${failure(goalFailures, action)} ${reason}`,
     dismiss: "Schließen",
+    over: (end) => `${goalEnds[end]} Sie können Ihren Text noch kopieren.`,
   },
   sessions: {
     label: "Unterhaltungen",
