@@ -60,6 +60,10 @@ export interface MachineMessages {
     notConnecting(name: string): string;
     /** Once it is connected. */
     approved(name: string): string;
+    /** For a code that was approved before the page was opened, and that can still be rejected. */
+    approvedBefore(name: string): string;
+    /** Such a code can no longer be rejected. */
+    usedMeanwhile(name: string): string;
     readonly deniedTitle: string;
     readonly denied: string;
     checkFailed(reason: string): string;
@@ -124,6 +128,9 @@ export const englishMachines: MachineMessages = {
     connecting: (name) => `“${name}” is connecting…`,
     notConnecting: (name) => `“${name}” isn't connected yet. Check that the command is still running there.`,
     approved: (name) => `“${name}” is connected. You can close this page.`,
+    approvedBefore: (name) => `“${name}” is already approved. Reject it if you no longer want to connect it.`,
+    usedMeanwhile: (name) =>
+      `“${name}” has used the approval or its code has expired. If it is connected, you can remove it from your connected computers.`,
     deniedTitle: "Rejected",
     denied: "Nothing was connected. You can close this page.",
     checkFailed: (reason) => `Couldn't check the code. ${reason}`,

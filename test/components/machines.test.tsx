@@ -97,6 +97,40 @@ describe("MachineApproval", () => {
     await waitFor(() => expect(rows()).toHaveLength(2));
   });
 
+  describe("for a code that was approved in another tab, or before a reload", () => {
+    const open = async () => {
+      const { userCode, poll } = await started();
+      const first = render(page(<MachineApproval code={userCode} />));
+      fireEvent.click(await screen.findByRole("button", { name: "Approve" }));
+      await screen.findByRole("heading", { name: "Approved" });
+      first.unmount();
+      render(page(<MachineApproval code={userCode} />));
+      await screen.findByText(/^“laptop” is already approved/);
+      return poll;
+    };
+
+    it("shows the approval in place of the question, and rejects it until the machine has used it", async () => {
+      const poll = await open();
+      expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+      expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Approved" }));
+      fireEvent.click(screen.getByRole("button", { name: "Reject" }));
+      expect(document.activeElement).toBe(await screen.findByRole("heading", { name: "Rejected" }));
+      expect(await poll()).toMatchObject({ state: "denied" });
+    });
+
+    it("reports where to remove a machine that used the approval meanwhile", async () => {
+      const poll = await open();
+      await poll();
+      fireEvent.click(screen.getByRole("button", { name: "Reject" }));
+      expect((await screen.findByRole("alert")).textContent).toMatch(
+        /^“laptop” has used the approval or its code has expired/,
+      );
+      expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Approved" }));
+      expect(screen.queryByText(/unknown or has expired/)).toBeNull();
+      expect(screen.queryByRole("button", { name: "Reject" })).toBeNull();
+    });
+  });
+
   it("asks for a code, reports an unknown or incomplete one, and denies", async () => {
     const { userCode, poll } = await started();
     render(page(<MachineApproval />));

@@ -109,12 +109,12 @@ export function approveCode(
   return { result: isBoundTo(owner, code) ? result : null };
 }
 
-/** Only a pending code is denied; a repeat changes nothing. */
+/** Also withdraws an approval that no machine has used yet. A repeat changes nothing. */
 export function denyCode(code: DeviceCodeRecord | null, now: string): CodeChange<DeviceApproval | null> {
   if (code?.facts == null || code.expiresAt <= now) return { result: null };
   const result = { ...code.facts, state: "denied" } as const;
-  if (code.state === "pending") return { put: { ...code, state: "denied" }, result };
-  return { result: code.state === "denied" ? result : null };
+  if (code.state === "redeemed") return { result: null };
+  return code.state === "denied" ? { result } : { put: { ...code, state: "denied" }, result };
 }
 
 function isBoundTo(owner: MachineOwner, code: DeviceCodeRecord): boolean {

@@ -104,6 +104,22 @@ describe("a machine that asks to be connected", () => {
     expect(fault(await approve(service, userCode, control))).toBe("422 validation_failed");
   });
 
+  it("is denied after its approval, until it has its credentials", async () => {
+    const service = await harness();
+    const { deviceCode, userCode } = await start(service);
+    await approve(service, userCode);
+    expect((await deny(service, userCode)).body).toMatchObject({ ...facts, state: "denied" });
+    expect(told(await poll(service, deviceCode))).toEqual({ state: "denied", error: "access_denied" });
+    expect(fault(await approve(service, userCode))).toBe("404 code_unknown");
+    expect(await list(service)).toEqual([]);
+
+    const other = await start(service);
+    await approve(service, other.userCode);
+    await poll(service, other.deviceCode);
+    expect(fault(await deny(service, other.userCode))).toBe("404 code_unknown");
+    expect(await list(service, "?endUserSource=app&endUserId=ana")).toHaveLength(1);
+  });
+
   it("learns that no machines are connected here", async () => {
     const service = await harness({ machines: { enabled: false } });
     const answer = await service.call("POST", `${device}/start`, facts, { key: null });

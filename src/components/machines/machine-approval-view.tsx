@@ -1,11 +1,11 @@
 import { forwardRef, useEffect, useId, useRef, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
-import { useErrorText } from "../../hooks/use-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
 import type { DeviceLookup } from "../../wire/protocol/machines.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
+import { Alert, Fault } from "./approval-fault.js";
 import { Root, type RootProps } from "../root.js";
 
 /** State of the page where a person approves a machine. */
@@ -21,8 +21,12 @@ export type ApprovalState =
   | {
       readonly is: "approved";
       readonly machine: DeviceLookup;
-      /** Whether the machine has connected since. @default "connecting" */
-      readonly link?: Machines["approved"][number]["state"];
+      /** Whether the machine has connected since; `before` when it was approved elsewhere. @default "connecting" */
+      readonly link?: Machines["approved"][number]["state"] | "before";
+      /** Whether an approval of `before` is being rejected. @default false */
+      readonly isSaving?: boolean;
+      /** Why it was not rejected; `unknown` when the machine has used it. @default none */
+      readonly fault?: "unknown" | Error;
     }
   | { readonly is: "denied"; readonly machine: DeviceLookup };
 
@@ -60,7 +64,10 @@ export const MachineApprovalView = forwardRef<HTMLElement, MachineApprovalViewPr
       >
         {(state.is === "enter" || state.is === "checking") && <CodeForm {...{ state, code, onCode, onCheck }} />}
         {state.is === "ask" && <Question {...{ state, code, onApprove, onDeny, onAgain }} />}
-        {(state.is === "approved" || state.is === "denied") && <Done state={state} />}
+        {(state.is === "approved" || state.is === "denied") && (
+          // A new one when its button goes, so that the heading has the focus again.
+          <Done key={"fault" in state && state.fault === "unknown" ? "used" : "open"} {...{ state, onDeny }} />
+        )}
       </Root>
     );
   },
@@ -117,25 +124,6 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
   );
 }
 
-interface FaultProps {
-  readonly id?: string;
-  readonly fault: "unknown" | "incomplete" | Error;
-  /** Names what could not be done. */
-  readonly failed: (reason: string) => string;
-}
-
-function Fault({ id, fault, failed }: FaultProps): ReactNode {
-  const strings = useMachineStrings().approval;
-  const errorText = useErrorText();
-  return (
-    // Of a field as in every form, else a notice.
-    <p id={id} className={id === undefined ? "sv-list-notice" : "sv-fault"} role="alert">
-      <Icon name="alert" />
-      <span className="sv-part">{typeof fault === "string" ? strings[fault] : failed(errorText(fault))}</span>
-    </p>
-  );
-}
-
 type QuestionProps = Pick<MachineApprovalViewProps, "code" | "onApprove" | "onDeny" | "onAgain"> & {
   readonly state: ApprovalState & { readonly is: "ask" };
 };
@@ -186,7 +174,11 @@ function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): R
   );
 }
 
-function Done({ state }: { readonly state: ApprovalState & { readonly is: "approved" | "denied" } }): ReactNode {
+type DoneProps = Pick<MachineApprovalViewProps, "onDeny"> & {
+  readonly state: ApprovalState & { readonly is: "approved" | "denied" };
+};
+
+function Done({ state, onDeny }: DoneProps): ReactNode {
   const strings = useMachineStrings().approval;
   const heading = useFocusedHeading();
   return (
@@ -194,8 +186,36 @@ function Done({ state }: { readonly state: ApprovalState & { readonly is: "appro
       <h2 className="sv-record-name sv-machine-title" ref={heading} tabIndex={-1}>
         {state.is === "approved" ? strings.approvedTitle : strings.deniedTitle}
       </h2>
-      {state.is === "approved" ? <Link state={state} /> : <p className="sv-part">{strings.denied}</p>}
+      {state.is === "denied" && <p className="sv-part">{strings.denied}</p>}
+      {state.is === "approved" &&
+        (state.link === "before" ? <Before {...{ state, onDeny }} /> : <Link state={state} />)}
     </div>
+  );
+}
+
+type Approved = ApprovalState & { readonly is: "approved" };
+
+/** An approval from before, which can be rejected until the machine has used it. */
+function Before({ state, onDeny }: Pick<MachineApprovalViewProps, "onDeny"> & { readonly state: Approved }): ReactNode {
+  const strings = useMachineStrings().approval;
+  const { machine, isSaving = false, fault } = state;
+  const name = visibleText(machine.name);
+  if (fault === "unknown") return <Alert text={strings.usedMeanwhile(name)} />;
+  return (
+    <>
+      <p className="sv-part">{strings.approvedBefore(name)}</p>
+      {fault !== undefined && <Fault fault={fault} failed={(reason) => strings.failed(reason)} />}
+      <div className="sv-record-buttons">
+        <button
+          type="button"
+          className="sv-button"
+          aria-disabled={isSaving || undefined}
+          onClick={isSaving ? undefined : onDeny}
+        >
+          {isSaving ? strings.saving : strings.deny}
+        </button>
+      </div>
+    </>
   );
 }
 
@@ -203,12 +223,13 @@ const linkIcons = { connecting: "spinner", late: "alert", connected: "check" } a
 const linkWords = { connecting: "connecting", late: "notConnecting", connected: "approved" } as const;
 
 /** Whether the approved machine has connected. Changes are read out. */
-function Link({ state: { machine, link = "connecting" } }: { readonly state: ApprovalState & { is: "approved" } }) {
+function Link({ state: { machine, link } }: { readonly state: Approved }) {
   const strings = useMachineStrings().approval;
+  const shown = link === undefined || link === "before" ? "connecting" : link;
   return (
-    <output className="sv-machine-link" data-link={link}>
-      <Icon name={linkIcons[link]} />
-      <span className="sv-part">{strings[linkWords[link]](visibleText(machine.name))}</span>
+    <output className="sv-machine-link" data-link={shown}>
+      <Icon name={linkIcons[shown]} />
+      <span className="sv-part">{strings[linkWords[shown]](visibleText(machine.name))}</span>
     </output>
   );
 }

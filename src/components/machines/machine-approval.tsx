@@ -24,9 +24,10 @@ const OwnApproval = forwardRef<HTMLElement, MachineApprovalProps>(function OwnAp
 ) {
   const machines = useMachines({ workspaceId, enabled: false });
   const { state, code, type, check, decide, again } = useApproval(machines, given ?? "", owner);
-  const link = machines.approved.find((one) => one.code === code)?.state ?? "late";
+  const here = machines.approved.find((one) => one.code === code)?.state;
+  const link = here ?? (state.is === "approved" && state.link === "before" ? "before" : "late");
   // Read until the machine is in the list.
-  useMachines({ workspaceId, enabled: state.is === "approved" && link !== "connected" });
+  useMachines({ workspaceId, enabled: state.is === "approved" && link !== "connected" && link !== "before" });
   return (
     <MachineApprovalView
       {...view}
@@ -50,7 +51,7 @@ function useApproval({ lookUp, approve, deny }: Machines, given: string, owner: 
     setState({ is: "checking" });
     try {
       const machine: DeviceLookup = await lookUp(asked, signal);
-      setState({ is: "ask", machine });
+      setState(machine.state === "approved" ? { is: "approved", machine, link: "before" } : { is: "ask", machine });
     } catch (error) {
       if (signal?.aborted !== true) setState({ is: "enter", fault: faultOf(error) });
     }
@@ -65,15 +66,16 @@ function useApproval({ lookUp, approve, deny }: Machines, given: string, owner: 
   }, [given]);
 
   async function decide(decision: "approve" | "deny"): Promise<void> {
-    if (state.is !== "ask") return;
+    if (state.is !== "ask" && !(state.is === "approved" && decision === "deny")) return;
     const { machine } = state;
-    setState({ is: "ask", machine, isSaving: true });
+    const open = state.is === "ask" ? { is: state.is, machine } : { is: state.is, machine, link: "before" as const };
+    setState({ ...open, isSaving: true });
     try {
       await (decision === "approve" ? approve(code, owner) : deny(code));
       setState({ is: decision === "approve" ? "approved" : "denied", machine });
     } catch (error) {
       const fault = faultOf(error);
-      setState(fault === "unknown" ? { is: "enter", fault } : { is: "ask", machine, fault });
+      setState(fault === "unknown" && open.is === "ask" ? { is: "enter", fault } : { ...open, fault });
     }
   }
 

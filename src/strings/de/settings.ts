@@ -141,6 +141,10 @@ export const germanMachines: MachineMessages = {
     connecting: (name) => `„${name}“ wird verbunden …`,
     notConnecting: (name) => `„${name}“ ist noch nicht verbunden. Prüfen Sie, ob der Befehl dort noch läuft.`,
     approved: (name) => `„${name}“ ist verbunden. Sie können diese Seite schließen.`,
+    approvedBefore: (name) =>
+      `„${name}“ ist schon freigegeben. Lehnen Sie ab, wenn Sie ihn nicht mehr verbinden möchten.`,
+    usedMeanwhile: (name) =>
+      `„${name}“ hat die Freigabe schon genutzt, oder der Code ist abgelaufen. Ist der Rechner verbunden, können Sie ihn bei den verbundenen Rechnern entfernen.`,
     deniedTitle: "Abgelehnt",
     denied: "Es wurde nichts verbunden. Sie können diese Seite schließen.",
     checkFailed: (reason) => `Der Code konnte nicht geprüft werden. ${reason}`,
