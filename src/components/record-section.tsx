@@ -1,4 +1,4 @@
-import { forwardRef, type ReactNode } from "react";
+import { forwardRef, useRef, type ReactNode, type Ref } from "react";
 import { joinClasses } from "./class-names.js";
 import { Icon, type IconName } from "./icons.js";
 import { ListNotice } from "./list-notice.js";
@@ -53,7 +53,9 @@ export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(functio
   const { words, icon, isLoading, isEmpty, error, refusal, onRetry, onDismiss, ...rest } = props;
   const { spoken, head, hint, headingLevel = 3, className, children, ...dom } = rest;
   const errorText = useErrorText();
-  const section = useKeptFocus(ref);
+  const none = useRef<HTMLParagraphElement>(null);
+  // The last record took its buttons with it.
+  const section = useKeptFocus(ref, () => none.current?.focus());
   return (
     <Root
       aria-label={words.label}
@@ -75,7 +77,7 @@ export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(functio
           </LoadingRows>
         )}
         {isEmpty && !isLoading && !error && (
-          <NoRecords icon={icon} title={words.emptyTitle} text={words.emptyText}>
+          <NoRecords titleRef={none} icon={icon} title={words.emptyTitle} text={words.emptyText}>
             {hint}
           </NoRecords>
         )}
@@ -86,6 +88,8 @@ export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(functio
 });
 
 interface NoRecordsProps {
+  /** The title, which can then have the focus. @default it cannot */
+  readonly titleRef?: Ref<HTMLParagraphElement> | undefined;
   readonly icon: IconName;
   readonly title: string;
   readonly text?: string;
@@ -93,11 +97,13 @@ interface NoRecordsProps {
 }
 
 /** Shown in place of rows. */
-export function NoRecords({ icon, title, text, children }: NoRecordsProps): ReactNode {
+export function NoRecords({ titleRef, icon, title, text, children }: NoRecordsProps): ReactNode {
   return (
     <div className="sv-records-none">
       <Icon name={icon} />
-      <p className="sv-record-name">{title}</p>
+      <p className="sv-record-name" ref={titleRef} tabIndex={titleRef ? -1 : undefined}>
+        {title}
+      </p>
       {text !== undefined && <p className="sv-part">{text}</p>}
       {children}
     </div>

@@ -56,7 +56,8 @@ describe("MemoryPanel", () => {
     fireEvent.click(screen.getByRole("button", { name: "Delete all" }));
     expect(screen.getByRole("group", { name: /^Delete all 2 memories/ })).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Delete all memories" }));
-    await screen.findByText("No memories yet");
+    const none = await screen.findByText("No memories yet");
+    await waitFor(() => expect(document.activeElement).toBe(none));
     const { service } = world;
     const workspaceId = await service.workspaceId({ tenant: "acme" });
     const of = { workspaceId, endUserSource: service.source, endUserId: "ben", withWorkspace: true };
