@@ -72,8 +72,8 @@ interface Place {
   /** Among the stops of the part. */
   readonly place: number;
   /**
-   * The record that a question about it is in, with the place of the record's first stop: where the next record will be.
-   * Null outside of such questions, which have other stops than a record.
+   * The notice, or the record that a question about it is in, with the place of its first stop: where the next record
+   * will be. Null outside of those.
    */
   readonly record: { readonly element: HTMLElement; readonly place: number } | null;
 }
@@ -99,7 +99,8 @@ function focusedIn(part: HTMLElement, element: HTMLElement): Focused {
 }
 
 function placeOf(element: HTMLElement, stops: readonly HTMLElement[]): Place {
-  const record = element.closest(".sv-record-question")?.closest("li") ?? null;
+  const notice = element.closest<HTMLElement>("[role=alert]");
+  const record = notice ?? element.closest(".sv-record-question")?.closest("li") ?? null;
   const first = stops.findIndex((stop) => record?.contains(stop));
   return { place: stops.indexOf(element), record: record && { element: record, place: first } };
 }

@@ -3,7 +3,9 @@ import { useStore } from "zustand/react";
 import type { SessionRef } from "../api/service-connection.js";
 import { noExtras } from "../conversation/drafts/draft-extras.js";
 import { isBlank } from "../conversation/drafts/draft-state.js";
+import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import type { Disposable } from "../identity/identity-scope.js";
+import type { ComposerDraft } from "../wire/protocol/draft.js";
 import type { QueueSnapshot } from "../wire/protocol/session.js";
 import { mergeMessages } from "../strings/messages.js";
 import { createQueueActions, type QueueAction, type QueueActions } from "../session/queue-actions.js";
@@ -71,18 +73,7 @@ function shareQueueActions(
       draft: {
         isEmpty: () => isBlank(draft().getState()),
         isDurable: () => draft().isDurable(),
-        put(withdrawn) {
-          const version = versionOf(withdrawn);
-          if (draft().isDurable()) draft().receive(version);
-          else {
-            draft().type(version.text);
-            draft().setExtras(version.extras ?? noExtras);
-          }
-          // The local text was replaced by it.
-          if (draft().getState().conflict) draft().takeOther();
-          const { text, extras } = draft().getState();
-          if (extras.resources && text === mergeMessages(context.messages).composer.filesOnly) draft().type("");
-        },
+        prepare: () => receiverOf(draft(), mergeMessages(context.messages).composer.filesOnly),
       },
       snapshot: () => session().queueSnapshot,
       take: (snapshot) => session().takeQueue(snapshot),
@@ -92,3 +83,26 @@ function shareQueueActions(
     return { verbs: actions, dispose() {} };
   });
 }
+
+/** Puts a prompt from the queue in place of the draft's present words. With words typed since, the person chooses. */
+function receiverOf(draft: DraftKeeper, filesOnly: string): (withdrawn: ComposerDraft) => void {
+  const { text: replaced } = draft.getState();
+  return (withdrawn) => {
+    const { text, extras = noExtras, ...version } = versionOf(withdrawn);
+    const prompt = extras.resources && text === filesOnly ? "" : text;
+    const { text: typed } = draft.getState();
+    const isUnchanged = typed === replaced;
+    if (draft.isDurable()) draft.receive({ ...version, text, extras });
+    else {
+      draft.type(isUnchanged ? prompt : joinTexts(prompt, typed));
+      draft.setExtras(extras);
+    }
+    const { conflict } = draft.getState();
+    if (conflict && isUnchanged) draft.takeOther();
+    // The other is kept whichever the person chooses.
+    else if (conflict) draft.putAside(conflict.text);
+    if (prompt !== text && draft.getState().text === text) draft.type("");
+  };
+}
+
+const joinTexts = (...texts: readonly string[]) => texts.filter((text) => text !== "").join("\n\n");

@@ -4,6 +4,7 @@
  */
 import { ServiceError } from "../foundation/base-error.js";
 import { isConflict } from "../foundation/is-conflict.js";
+import { ServiceApiError } from "../wire/protocol/api-error.js";
 import type { ComposerDraft } from "../wire/protocol/draft.js";
 import type { QueueSnapshot, SessionTurn } from "../wire/protocol/session.js";
 import { retrying } from "../api/retrying.js";
@@ -20,7 +21,8 @@ export interface DraftPlace {
   readonly isEmpty: () => boolean;
   /** Whether the service stores it, too. */
   readonly isDurable: () => boolean;
-  readonly put: (draft: ComposerDraft) => void;
+  /** Returns what puts a prompt in place of the present words. Words that were typed since are kept beside it. */
+  readonly prepare: () => (draft: ComposerDraft) => void;
 }
 
 export interface QueueActions {
@@ -87,17 +89,35 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
 
   async function withdraw(turn: SessionTurn, replaceDraft: boolean): Promise<QueueSnapshot> {
     if (!replaceDraft && !draft.isEmpty()) throw draftNotEmpty();
+    const put = draft.prepare();
     const { revision: expectedDraftRevision } = await getComposerDraft(client, ref);
     const isDurable = draft.isDurable();
     const body = { expectedTurnVersion: turn.version, expectedDraftRevision, replaceDraft: replaceDraft || !isDurable };
     const { items } = options.snapshot() ?? { items: [] };
     const next = items[items.findIndex(({ id }) => id === turn.id) + 1];
-    const { snapshot, draft: withdrawn } = await editQueuedTurn(client, ref, turn.id, body);
-    draft.put(withdrawn);
+    const { snapshot, draft: withdrawn } = await editQueuedTurn(client, ref, turn.id, body).catch((error: unknown) =>
+      withdrawnBefore(error, turn, expectedDraftRevision),
+    );
+    put(withdrawn);
     if (next) options.onTaken((text) => putBefore(text, next.id));
     // A draft that only this device stores must not remain on the service.
     if (!isDurable) await putComposerDraft(client, ref, { text: "", expectedRevision: withdrawn.revision });
     return snapshot;
+  }
+
+  /** The result of an edit whose answer was lost, or its error where the prompt waits still or cannot be looked up. */
+  async function withdrawnBefore(
+    error: unknown,
+    turn: SessionTurn,
+    revision: number,
+  ): Promise<{ readonly snapshot: QueueSnapshot; readonly draft: ComposerDraft }> {
+    if (!(error instanceof ServiceApiError) || !error.outcomeUnknown) throw error;
+    const read = await Promise.all([getQueue(client, ref), getComposerDraft(client, ref)]).catch(() => null);
+    if (read === null) throw error;
+    const [snapshot, kept] = read;
+    take(snapshot);
+    if (kept.revision <= revision || snapshot.items.some(({ id }) => id === turn.id)) throw error;
+    return { snapshot, draft: kept };
   }
 
   /** The service names no turn for a message that it accepts: only its text is known. */

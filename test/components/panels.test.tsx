@@ -1,6 +1,8 @@
+// budget: the views of all panels, over one set of fixtures.
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ConnectionStatus, GoalBannerView, QueuePanelView, SessionListView } from "@service/react";
+import type { QueuePanelViewProps } from "@service/react";
 import { ServiceError } from "../../src/foundation/base-error.js";
 import { ServiceApiError } from "../../src/wire/protocol/api-error.js";
 
@@ -205,6 +207,30 @@ describe("QueuePanelView", () => {
     const alert = within(screen.getByRole("alert"));
     fireEvent.click(alert.getByRole("button", name("Replace")));
     expect(onEdit).toHaveBeenCalledWith("b", { replaceDraft: true });
+  });
+
+  describe("the focus on its notice", () => {
+    const verbs = { onEdit: vi.fn(async () => undefined), onSendNow: vi.fn(async () => undefined) };
+    const error = new ServiceError("Something is written.", { code: "DRAFT_NOT_EMPTY" });
+    const refused = { target: "b", action: "edit" as const, error, isConflict: true };
+    const show = (state: Pick<QueuePanelViewProps, "refused" | "onDismiss">) => (
+      <QueuePanelView queue={queue} {...verbs} {...state} />
+    );
+
+    it("goes back to the message that the notice is about when it is dismissed", () => {
+      const { rerender } = render(show({ refused, onDismiss: () => rerender(show({})) }));
+      const keep = screen.getByRole("button", name("Keep draft"));
+      keep.focus();
+      fireEvent.click(keep);
+      expect(document.activeElement).toHaveAccessibleName("Edit: Second");
+    });
+
+    it("goes to the first control after the notice when it ends by itself", () => {
+      const { rerender } = render(show({ refused, onDismiss: () => undefined }));
+      screen.getByRole("button", name("Keep draft")).focus();
+      rerender(show({}));
+      expect(document.activeElement).toHaveAccessibleName("Edit: First");
+    });
   });
 });
 

@@ -43,9 +43,34 @@ const field = () => screen.getByRole("textbox", { name: "Message" });
 const edit = async () => userEvent.click(await screen.findByRole("button", { name: /^Edit: / }));
 const files = () => screen.queryByRole("list", { name: /to send$/ })?.textContent ?? "";
 
-function show(composer: React.ReactNode) {
+/** Its draft is kept by this device alone. */
+function Unlabelled() {
+  const draft = useSessionDraft(sessionId);
+  return <ComposerView composer={useSessionById(sessionId)} draft={draft} showQueue={false} />;
+}
+
+const isEdit = (input: RequestInfo | URL, init?: RequestInit) =>
+  init?.method === "POST" && /\/queue\/[^/]+\/edit$/.test(String(input instanceof Request ? input.url : input));
+
+/** The answers to edits wait for `answer`. */
+function slowEdit() {
+  let isAsked = () => {};
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const fetch: typeof world.fetch = async (input, init) => {
+    const response = await world.fetch(input, init);
+    if (!isEdit(input, init)) return response;
+    isAsked();
+    await answered;
+    return response;
+  };
+  return { fetch, asked, answer: () => answer() };
+}
+
+function show(composer: React.ReactNode, fetch = world.fetch) {
   return render(
-    <ServiceProvider identity={ana} fetch={world.fetch}>
+    <ServiceProvider identity={ana} fetch={fetch}>
       <QueuePanel sessionId={sessionId} />
       {composer}
     </ServiceProvider>,
@@ -105,10 +130,6 @@ describe("a prompt that is taken back from the queue", () => {
 
   it("has no words in place of none when it had only files, and brings them where the service keeps no draft", async () => {
     const fileId = await queued("See the attached files.");
-    function Unlabelled() {
-      const draft = useSessionDraft(sessionId);
-      return <ComposerView composer={useSessionById(sessionId)} draft={draft} showQueue={false} />;
-    }
     show(<Unlabelled />);
     await edit();
     await waitFor(() => expect(files()).toContain("plan.txt"));
@@ -176,4 +197,58 @@ describe("a prompt that is taken back from the queue", () => {
       await waitFor(async () => expect(await waiting()).toEqual(["Three", "One"]));
     });
   });
+});
+
+describe("words that are typed while a prompt is on its way back", () => {
+  it("stay in the field, and the person chooses between them and the prompt", async () => {
+    await queued("From the queue");
+    const slow = slowEdit();
+    show(<ChatComposer sessionId={sessionId} showQueue={false} />, slow.fetch);
+    await edit();
+    await slow.asked;
+    await userEvent.type(field(), "typed meanwhile");
+    slow.answer();
+    await screen.findByRole("button", { name: "Keep mine" });
+    expect(field()).toHaveValue("typed meanwhile");
+    await userEvent.click(screen.getByRole("button", { name: "Keep mine" }));
+    await userEvent.type(field(), "{Enter}");
+    await waitFor(() => expect(field()).toHaveValue(""));
+    await userEvent.type(field(), "{ArrowUp}");
+    expect(field()).toHaveValue("From the queue");
+  });
+
+  it("stay behind the prompt where only this device keeps the draft", async () => {
+    await queued("From the queue");
+    const slow = slowEdit();
+    show(<Unlabelled />, slow.fetch);
+    await edit();
+    await slow.asked;
+    await userEvent.type(field(), "typed meanwhile");
+    slow.answer();
+    await waitFor(() => expect(field()).toHaveValue("From the queue\n\ntyped meanwhile"));
+  });
+});
+
+it("has a prompt in the field whose withdrawal was made although its answer was lost", async () => {
+  await queued("From the queue");
+  show(<ChatComposer sessionId={sessionId} showQueue={false} />, async (input, init) => {
+    const answer = await world.fetch(input, init);
+    if (isEdit(input, init)) throw new TypeError("The connection was lost");
+    return answer;
+  });
+  await edit();
+  await waitFor(() => expect(field()).toHaveValue("From the queue"));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("says that a prompt could not be edited whose withdrawal never arrived", async () => {
+  await queued("From the queue");
+  show(<ChatComposer sessionId={sessionId} showQueue={false} />, async (input, init) => {
+    if (isEdit(input, init)) throw new TypeError("The connection was lost");
+    return world.fetch(input, init);
+  });
+  await edit();
+  expect(await screen.findByRole("alert")).toHaveTextContent("Couldn't edit the message");
+  expect([field()].map(({ textContent }) => textContent)).toEqual([""]);
+  expect(screen.getByRole("button", { name: /^Edit: / })).toBeInTheDocument();
 });

@@ -78,6 +78,18 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
   const canMove = onMove !== undefined && queue.length > 1;
   const drag = useDragOrder(list, moveTo);
 
+  /** Returns to the prompt that the notice is about, so that no other one is sent or removed by the next key. */
+  const dismiss =
+    onDismiss &&
+    (() => {
+      const rows = [...(list.current?.querySelectorAll<HTMLElement>(".sv-queue-item") ?? [])];
+      rows
+        .find(({ dataset }) => dataset["turn"] === refused?.target)
+        ?.querySelector("button")
+        ?.focus();
+      onDismiss();
+    });
+
   if (queue.length === 0 && !refused) return null;
   return (
     <Root {...dom} ref={panel} className={joinClasses("sv-queue", className)} data-count={queue.length}>
@@ -86,7 +98,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
           {strings.title(queue.length)}
         </QueueTitle>
       )}
-      {refused && <QueueNotice refused={refused} onEdit={onEdit} onDismiss={onDismiss} />}
+      {refused && <QueueNotice refused={refused} onEdit={onEdit} onDismiss={dismiss} />}
       {isOpen && (
         <ol id={listId} className="sv-queue-list" ref={list} onClickCapture={ignoreRepeatedClicks}>
           {queue.map((prompt, index) => (
