@@ -32,7 +32,7 @@ function AnaReads({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-/** Messages of other users have a name; your own do not. */
+/** Messages of other users have a name and the other side; your own do not. */
 export const SharedConversation: Story = {
   args: { timeline: shared },
   decorators: [
@@ -45,6 +45,13 @@ export const SharedConversation: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByRole("article", { name: /^You/ })).toHaveTextContent("Shall we go with Lisbon?");
     await expect(canvas.getByRole("article", { name: /^Ben/ })).toBeVisible();
+    const middleOf = (text: string) => {
+      const { left, right } = canvas.getByText(text).parentElement!.getBoundingClientRect();
+      return (left + right) / 2;
+    };
+    const middle = canvas.getByRole("article", { name: /^Ben/ }).getBoundingClientRect();
+    await expect(middleOf("Shall we go with Lisbon?")).toBeGreaterThan(middle.left + middle.width / 2);
+    await expect(middleOf("Yes, but let's find a quieter hotel.")).toBeLessThan(middle.left + middle.width / 2);
   },
 };
 

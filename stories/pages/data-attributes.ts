@@ -70,6 +70,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   },
   { name: "data-remove", on: ["sv-icon-button"], means: "The button removes the file." },
   { name: "data-role", on: ["sv-message"], values: ["user", "assistant"], means: "The author of the message." },
+  { name: "data-other", on: ["sv-message"], means: "Another person than the signed-in one wrote the message." },
   {
     name: "data-state",
     on: ["sv-message"],

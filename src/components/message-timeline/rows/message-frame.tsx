@@ -13,6 +13,8 @@ export function MessageFrame(props: {
   readonly author: string;
   /** Whether the author is worth a visible line. */
   readonly showAuthor?: boolean;
+  /** Whether another person than the reader wrote it. */
+  readonly isOther?: boolean;
   readonly busy?: boolean;
   readonly state?: string | undefined;
   readonly children: ReactNode;
@@ -27,6 +29,7 @@ export function MessageFrame(props: {
       className="sv-message"
       data-sv-item={item.id}
       data-role={props.from}
+      data-other={present(props.isOther)}
       data-state={props.state}
       data-streaming={present(props.busy)}
       aria-label={message.label(author, time?.short ?? null)}

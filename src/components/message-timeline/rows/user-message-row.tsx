@@ -17,7 +17,14 @@ export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
   const isMine = !item.actor || item.actor.id === reader;
   const author = isMine ? people.you : visibleText(item.actor?.name ?? people.unknownAuthor);
   return (
-    <MessageFrame item={item} from="user" author={author} showAuthor={!isMine} state={item.delivery?.state}>
+    <MessageFrame
+      item={item}
+      from="user"
+      author={author}
+      showAuthor={!isMine}
+      isOther={!isMine && Boolean(reader)}
+      state={item.delivery?.state}
+    >
       <Attachments resources={item.resources} />
       {item.text !== "" && <Bubble item={item} />}
       <Annotations of={item.annotations} />
