@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { GoalBannerView, type GoalBannerViewProps } from "@service/react";
 import type { ShownGoal } from "../../src/components/goal-banner/shown-goal.js";
 import { german } from "../../src/strings/de/german.js";
@@ -97,7 +97,8 @@ describe("words typed for a goal", () => {
 
   it.each(ends)("stay to be copied once it is %s, without a way to save them", async (end, props) => {
     const writeText = vi.fn(async () => undefined);
-    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { clipboard: { writeText } }));
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, "clipboard"));
     const { change } = show();
     typeGoal("Paint the fence green");
     field()!.focus();
@@ -112,7 +113,6 @@ describe("words typed for a goal", () => {
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     await act(async () => press("Copy"));
     expect(writeText).toHaveBeenCalledWith("Paint the fence green");
-    vi.unstubAllGlobals();
   });
 
   it("stay until the person closes them, also when another goal follows; then the host has the focus", () => {
