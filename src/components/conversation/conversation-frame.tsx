@@ -1,13 +1,23 @@
 // budget: the frame hands each part what the door gave it, and nothing more
-import { forwardRef, useCallback, useRef, type ComponentProps, type ComponentType, type ReactNode } from "react";
+import {
+  forwardRef,
+  useCallback,
+  useRef,
+  type ComponentProps,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import type { ReadableStore } from "../../hooks/readable-store.js";
 import type { SessionView } from "../../hooks/session-view.js";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { GrowthContext, useSteady } from "../../hooks/use-quiet.js";
 import { Announcer } from "../announcer/announcer.js";
 import { joinClasses, present } from "../class-names.js";
 import { Contained } from "../contained.js";
 import { ComposerView, type ComposerHandle, type ComposerViewProps } from "../chat-composer/composer-view.js";
+import { activeElementOf } from "../mount.js";
 import { useLowPage, useTouch } from "../use-media.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
 import { OutletList, type DecisionComponents } from "../decisions/decision-list.js";
@@ -126,6 +136,8 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
   const composer = useRef<ComposerHandle>(null);
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   const { Header, ApprovalCard, QuestionForm, ...timelineComponents } = components;
+  /** Whether the focus was below the timeline when that went. */
+  const lostFocus = useRef(false);
   const error = errorToShow(session);
   // The connection was given up: the reason, and what can be done, are in one place.
   const isGivenUp = error !== null && session.connection === "closed";
@@ -146,7 +158,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
           </Contained>
         )}
         {session.isMissing && (
-          <Missing Own={components.MissingState} onMissing={onMissing} onNewConversation={onNewConversation} />
+          <Missing Own={components.MissingState} {...{ onMissing, onNewConversation, lostFocus }} />
         )}
         {!session.isMissing && (
           <>
@@ -181,6 +193,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
               components={{ ApprovalCard, QuestionForm }}
               onNewConversation={onNewConversation}
               onLeave={focusComposer}
+              lostFocus={lostFocus}
               keptAs={keptAs}
               isAwaited={isAwaited}
               isGivenUp={isGivenUp}
@@ -207,6 +220,8 @@ interface FootProps
   readonly keptAs: string | undefined;
   /** Takes the focus on, to the composer. */
   readonly onLeave: () => void;
+  /** Set when this goes with the focus in it. */
+  readonly lostFocus: RefObject<boolean>;
 }
 
 /** Below the timeline: pending decisions and the composer. */
@@ -214,7 +229,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   { session, attachments, draft, panels, classNames, components, composerProps, ...props },
   ref,
 ) {
-  const { onNewConversation, onLeave, isAwaited, isGivenUp, keptAs, ...rest } = props;
+  const { onNewConversation, onLeave, lostFocus, isAwaited, isGivenUp, keptAs, ...rest } = props;
   const strings = useStrings();
   const closedReason = isAwaited ? strings.timeline.loading : undefined;
   const cancelled = hasEnded(session);
@@ -223,6 +238,13 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   // A decision has the room; in a low page the composer is in sight first.
   const isFolded = isLow || pending.some(({ state }) => isOpen(state));
   const foot = useRef<HTMLDivElement>(null);
+  useBrowserLayoutEffect(() => {
+    const { current } = foot;
+    // Asked before it leaves the page, which would take the focus with it.
+    return () => {
+      lostFocus.current = current !== null && current.contains(activeElementOf(current));
+    };
+  }, [lostFocus]);
   const isTouch = useTouch();
   const leaveField = () => {
     // The focus in the field could bring up the keys of the screen, over what the agent does or asks next.

@@ -1,5 +1,6 @@
 import { callHost } from "../call-host.js";
-import { useEffect, useRef, type ComponentType, type ReactNode } from "react";
+import { useEffect, useRef, type ComponentType, type ReactNode, type RefObject } from "react";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../../hooks/use-latest.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Contained } from "../contained.js";
@@ -15,10 +16,12 @@ interface MissingStateProps extends MissingProps {
   /** The host's replacement. @default the kit's own words */
   readonly Own: ComponentType | undefined;
   readonly onNewConversation?: (() => void) | undefined;
+  /** Whether the conversation that was here had the focus, which goes on to the way on from it. @default false */
+  readonly lostFocus?: RefObject<boolean> | undefined;
 }
 
 /** Shown for a missing conversation: no greeting, no composer, and a way on. */
-export function Missing({ Own, onMissing, onNewConversation }: MissingStateProps): ReactNode {
+export function Missing({ Own, onMissing, onNewConversation, lostFocus }: MissingStateProps): ReactNode {
   const strings = useStrings().states;
   const latest = useLatest(onMissing);
   const wasTold = useRef(false);
@@ -27,8 +30,13 @@ export function Missing({ Own, onMissing, onNewConversation }: MissingStateProps
     wasTold.current = true;
     callHost(latest.current);
   }, [latest]);
+  const box = useRef<HTMLElement>(null);
+  useBrowserLayoutEffect(() => {
+    const { current } = box;
+    if (lostFocus?.current && current) (current.querySelector("button") ?? current).focus();
+  }, [lostFocus]);
   const standard = (
-    <EmptyState className="sv-missing" title={strings.missingTitle} text={strings.missingText}>
+    <EmptyState ref={box} tabIndex={-1} className="sv-missing" title={strings.missingTitle} text={strings.missingText}>
       {onNewConversation && (
         <button type="button" className="sv-button" onClick={onNewConversation}>
           {strings.newConversation}
