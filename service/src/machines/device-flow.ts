@@ -1,6 +1,7 @@
 /** The device flow of RFC 8628 as pure decisions about one code. */
 import type { DeviceApproval, DevicePoll, DeviceLookup, MachineFacts } from "@service/sdk/protocol";
 import { limitExceeded } from "../sessions/api-failure.js";
+import { isRecord } from "../sessions/is-record.js";
 import { isSameOwner } from "../store/owner.js";
 import type { Room } from "../store/room.js";
 import type { CodeChange, DeviceCodeRecord, MachineOwner, MachineRecord } from "./machine-record.js";
@@ -109,12 +110,29 @@ export function approveCode(
   return { result: isBoundTo(owner, code) ? result : null };
 }
 
-/** Also withdraws an approval that no machine has used yet. A repeat changes nothing. */
-export function denyCode(code: DeviceCodeRecord | null, now: string): CodeChange<DeviceApproval | null> {
-  if (code?.facts == null || code.expiresAt <= now) return { result: null };
+/**
+ * Denies a pending code, or withdraws an approval that no machine has used yet. A repeat changes nothing. Null as above,
+ * and for a code that another has approved.
+ */
+export function denyCode(
+  code: DeviceCodeRecord | null,
+  now: string,
+  by: Pick<MachineOwner, "workspaceId" | "approvedBy">,
+): CodeChange<DeviceApproval | null> {
+  if (code?.facts == null || code.expiresAt <= now || code.state === "redeemed") return { result: null };
+  if (code.state === "approved" && !hasApproved(by, code)) return { result: null };
   const result = { ...code.facts, state: "denied" } as const;
-  if (code.state === "redeemed") return { result: null };
   return code.state === "denied" ? { result } : { put: { ...code, state: "denied" }, result };
+}
+
+function hasApproved(by: Pick<MachineOwner, "workspaceId" | "approvedBy">, { owner }: DeviceCodeRecord): boolean {
+  return owner?.workspaceId === by.workspaceId && approverKey(owner.approvedBy) === approverKey(by.approvedBy);
+}
+
+/** A person whatever their present name, or a key. */
+function approverKey(approver: unknown): string {
+  if (!isRecord(approver) || !("source" in approver)) return JSON.stringify(approver);
+  return JSON.stringify([approver["source"], approver["id"]]);
 }
 
 function isBoundTo(owner: MachineOwner, code: DeviceCodeRecord): boolean {

@@ -57,11 +57,13 @@ export const enrollmentRoutes: readonly Route[] = [
     "/enrollments/device/deny",
     "write",
     { summary: "Deny a machine by its user code", body: denyBody, answers: { 200: deviceApprovalSchema } },
-    async ({ world, request, key }) => {
+    async (call) => {
+      const { world, request, key } = call;
       const machines = machinesOf(world);
       const { userCode } = await readBody(request, denyBody);
+      const by = ownerOf(call, null);
       const denied = await guessed(world, machines, guesser(key, request), userCode, (userHash) =>
-        world.store.changeDeviceCode({ userHash }, (code) => denyCode(code, isoNow(world.clock))),
+        world.store.changeDeviceCode({ userHash }, (code) => denyCode(code, isoNow(world.clock), by)),
       );
       return json(denied);
     },

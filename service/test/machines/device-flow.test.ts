@@ -104,6 +104,24 @@ describe("a machine that asks to be connected", () => {
     expect(fault(await approve(service, userCode, control))).toBe("422 validation_failed");
   });
 
+  it("is not denied by another person than the one who approved it", async () => {
+    const service = await harness();
+    const { deviceCode, userCode } = await start(service);
+    const as = (id: string, name: string) => ({ "x-service-actor": JSON.stringify({ source: "app", id, name }) });
+    const decide = (verb: "approve" | "deny", id: string, name = id) =>
+      service.call(
+        "POST",
+        `${service.workspace}/enrollments/device/${verb}`,
+        { userCode, ...(verb === "approve" && { endUser: ana }) },
+        { headers: as(id, name) },
+      );
+    await decide("approve", "ana");
+    expect(fault(await decide("deny", "ben"))).toBe("404 code_unknown");
+    expect(fault(await deny(service, userCode))).toBe("404 code_unknown");
+    expect((await decide("deny", "ana", "Ana Lima")).body).toMatchObject({ state: "denied" });
+    expect(told(await poll(service, deviceCode))).toEqual({ state: "denied", error: "access_denied" });
+  });
+
   it("is denied after its approval, until it has its credentials", async () => {
     const service = await harness();
     const { deviceCode, userCode } = await start(service);
