@@ -15,7 +15,7 @@ import {
   type QueryObserverOptions,
   type QueryObserverResult,
 } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 import { useLatest } from "./use-latest.js";
 
 /** The common interface of react-query's observers for one page and for many. */
@@ -43,30 +43,17 @@ export function useObservedPages<T, Param>(
 
 type PagedQuery = Pick<
   InfiniteQueryObserverResult,
-  "hasNextPage" | "isFetching" | "isFetchingNextPage" | "isPlaceholderData" | "fetchNextPage"
+  "hasNextPage" | "isFetching" | "isFetchingNextPage" | "fetchNextPage"
 >;
 
-/** The paging of a list. One page is read at a time; a press during a refresh is kept until the refresh ends. */
+/** The paging of a list. One page is read at a time. */
 export function usePaging(query: PagedQuery, isEnabled: boolean) {
   const latest = useLatest(query);
-  const [isKept, setKept] = useState(false);
   const loadMore = useCallback(() => {
-    const { hasNextPage, isFetching, isFetchingNextPage, isPlaceholderData, fetchNextPage } = latest.current;
-    // A placeholder belongs to another search, which has other pages.
-    if (!hasNextPage || isFetchingNextPage || isPlaceholderData) return;
-    if (isFetching) setKept(true);
-    else void fetchNextPage();
+    const { hasNextPage, isFetching, fetchNextPage } = latest.current;
+    if (hasNextPage && !isFetching) void fetchNextPage();
   }, [latest]);
-  const { hasNextPage, isFetching, isPlaceholderData } = query;
-  const isDropped = !isEnabled || !hasNextPage || isPlaceholderData;
-  useEffect(() => {
-    if (!isKept || (isFetching && !isDropped)) return;
-    // oxlint-disable-next-line react/set-state-in-effect -- the kept press is used up with the request
-    setKept(false);
-    if (!isDropped) void latest.current.fetchNextPage();
-  }, [isKept, isFetching, isDropped, latest]);
-  const isLoadingMore = query.isFetchingNextPage || (isKept && !isDropped);
-  return { hasMore: isEnabled && hasNextPage, isLoadingMore, loadMore };
+  return { hasMore: isEnabled && query.hasNextPage, isLoadingMore: query.isFetchingNextPage, loadMore };
 }
 
 type DefaultedPages<T, Param> = DefaultedInfiniteQueryObserverOptions<
