@@ -1,7 +1,6 @@
 import { useId, type KeyboardEvent, type ReactNode } from "react";
-import { useStrings } from "../hooks/use-strings.js";
 import { isComposing } from "./chat-composer/send-key.js";
-import { ConfirmQuestion } from "./confirm-question.js";
+import { DiscardQuestion } from "./discard-question.js";
 import { useFormGuard } from "./form-guard.js";
 import { isEscape } from "./is-escape.js";
 import { Fault } from "./fault.js";
@@ -33,7 +32,6 @@ interface FormFrameProps {
 export function FormFrame(props: FormFrameProps): ReactNode {
   const { title, saving, failed, unknown, save, isSavingWord, cancel, onCancel, children } = props;
   const { form, failure, isSaving } = saving;
-  const words = useStrings().form;
   const id = useId();
   const guard = useFormGuard(saving);
   // A save cannot be cancelled.
@@ -66,13 +64,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
         <FormBusy.Provider value={isSaving}>{children}</FormBusy.Provider>
         {failure !== null && <Fault role="alert">{failure.isUnknown ? unknown : failed(failure.reason)}</Fault>}
         {guard.isAsking ? (
-          <ConfirmQuestion
-            question={words.discardQuestion}
-            confirm={words.discardConfirm}
-            keep={words.keep}
-            onConfirm={guard.discard}
-            onLeave={guard.keep}
-          />
+          <DiscardQuestion discard={guard.discard} keep={guard.keep} />
         ) : (
           <p className="sv-form-buttons">
             {onCancel && (

@@ -33,7 +33,7 @@ export function useOneForm(): OneForm {
   return { registerForm, replaceForm };
 }
 
-interface FormGuard {
+export interface FormGuard {
   readonly leaveFor: LeaveFor;
   /** Whether the person is asked. */
   readonly isAsking: boolean;

@@ -7,7 +7,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { CopyButton } from "../copy-button/copy-button.js";
 import { Icon } from "../icons.js";
 import { isComposing } from "../chat-composer/send-key.js";
-import { ConfirmQuestion } from "../confirm-question.js";
+import { DiscardQuestion } from "../discard-question.js";
 import { useFormGuard } from "../form-guard.js";
 import { isEscape } from "../is-escape.js";
 import { OptionalMark } from "../optional-mark.js";
@@ -31,7 +31,7 @@ interface GoalFormProps {
  * question where words were changed; Mod+Enter saves.
  */
 export function GoalForm({ goal, end = null, onSave, onLeave, onOver }: GoalFormProps): ReactNode {
-  const { goal: strings, form: words } = useStrings();
+  const strings = useStrings().goal;
   const id = useId();
   const [text, setText] = useState(goal.text);
   const [criteria, setCriteria] = useState(goal.successCriteria ?? "");
@@ -112,13 +112,7 @@ export function GoalForm({ goal, end = null, onSave, onLeave, onOver }: GoalForm
       />
       {isOver && <OverNotice end={end} />}
       {guard.isAsking ? (
-        <ConfirmQuestion
-          question={words.discardQuestion}
-          confirm={words.discardConfirm}
-          keep={words.keep}
-          onConfirm={guard.discard}
-          onLeave={guard.keep}
-        />
+        <DiscardQuestion discard={guard.discard} keep={guard.keep} />
       ) : isOver ? (
         <UnsavedActions texts={[text, criteria]} onDiscard={onLeave} />
       ) : (
