@@ -46,8 +46,10 @@ export interface ServiceProviderProps {
   readonly onError?: ((error: Error) => void) | undefined;
   /**
    * The host's backend answered as another person, or with a 401 after one `headers({ refresh: true })`: the person
-   * signed in or out elsewhere. Private data is removed before this call, and hooks stay idle until `identity`
-   * changes; set it to undefined while you ask again who is signed in.
+   * signed in or out elsewhere, or the sign-in expired. Private data leaves the page before this call, and hooks stay
+   * idle until `identity` changes; set it to undefined while you ask again who is signed in. After a 401, drafts and
+   * unsent messages are kept until then, and longer while `identity` is undefined: keep it so while the person signs in
+   * again. Null or another person removes them.
    */
   readonly onIdentityChange?: (() => void) | undefined;
   /** The part of the page that uses the kit. @default nothing */

@@ -3,8 +3,9 @@ import { useStore } from "zustand/react";
 import { createStore } from "zustand/vanilla";
 import { systemClock } from "../foundation/clock.js";
 import { nextTask } from "../foundation/next-task.js";
-import { identityKey, type Identity } from "../identity/identity.js";
+import { identityKey, storageOwner, type Identity } from "../identity/identity.js";
 import { watchIdentity } from "../identity/identity-check.js";
+import type { IdentityEnd } from "../identity/identity-guard.js";
 import { createIdentityScope, type IdentityScope } from "../identity/identity-scope.js";
 import { browserPage } from "./browser-page.js";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect.js";
@@ -17,16 +18,17 @@ export interface IdentityScopeCallbacks {
 
 /** The host's identity responses since the provider was given its identity. */
 interface Doors {
-  /** The key of an identity for which a door no longer answers. */
-  readonly lost: string | null;
+  /** The key of an identity for which a door no longer answers, and how it ended. */
+  readonly lost: { readonly key: string; readonly end: IdentityEnd } | null;
   /** Whether the page was restored and the host has not confirmed the identity yet. */
   readonly isVeiled: boolean;
 }
 
 /**
  * The scope of the signed-in person. Another identity gets another scope in the same commit, which also ends the old
- * one. After the host answered as another person or with a 401, the page is signed out until `identity` changes. While the
- * page is veiled, returns the scope of an unknown identity and keeps the person's own.
+ * one. After the host answered as another person or with a 401, the page is signed out until `identity` changes; after a
+ * 401 the person's stored data is kept until then. While the page is veiled, returns the scope of an unknown identity and
+ * keeps the person's own.
  */
 export function useIdentityScope(
   identity: Identity | null | undefined,
@@ -41,17 +43,20 @@ export function useIdentityScope(
   const isMounted = useRef(false);
   const latest = useLatest({
     ...callbacks,
-    lose(scope: IdentityScope) {
+    lose(scope: IdentityScope, end: IdentityEnd) {
       if (!isMounted.current || current.current !== scope) return;
       // Deferred to another task, so that the caller of the request is notified first.
-      void nextTask().then(() => doors.setState({ lost: scope.key, isVeiled: false }));
+      void nextTask().then(() => doors.setState({ lost: { key: scope.key, end }, isVeiled: false }));
       callbacks.onIdentityChange?.();
     },
   });
-  const shown = lost === wanted ? null : identity;
+  const isLost = lost?.key === wanted;
+  const shown = isLost ? null : identity;
+  const expired = isLost && lost.end === "expired" && identity ? identity : undefined;
   const make = () => {
     const made = createIdentityScope(shown, {
-      onIdentityChange: () => latest.current.lose(made),
+      keeps: expired,
+      onIdentityChange: (end) => latest.current.lose(made, end),
       onDisagreement: (error) => latest.current.onDisagreement(error),
     });
     return made;
@@ -59,7 +64,7 @@ export function useIdentityScope(
   const [scope, setScope] = useState(make);
   const [veil] = useState(() => createIdentityScope(undefined));
   // Set during render, so that no child renders with another person's scope.
-  if (scope.key !== identityKey(shown)) setScope(make());
+  if (scope.key !== identityKey(shown) || scope.keeps !== (expired && storageOwner(expired))) setScope(make());
 
   useBrowserLayoutEffect(() => {
     isMounted.current = true;
@@ -68,7 +73,7 @@ export function useIdentityScope(
     };
   }, []);
   useBrowserLayoutEffect(() => {
-    if (lost !== null && lost !== wanted) doors.setState({ lost: null });
+    if (lost !== null && lost.key !== wanted) doors.setState({ lost: null });
   }, [doors, lost, wanted]);
   useBrowserLayoutEffect(() => {
     if (current.current && current.current !== scope) current.current.dispose();

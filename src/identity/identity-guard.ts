@@ -8,6 +8,9 @@ import { resolvedHeader } from "./identity-report.js";
 /** Read at each request, so that a new one applies at once. */
 export type FetchSource = () => typeof globalThis.fetch | undefined;
 
+/** How an identity ended: its sign-in is over (401), or the host answered as another person. */
+export type IdentityEnd = "expired" | "changed";
+
 export interface IdentityGuardOptions {
   readonly signal: AbortSignal;
   /** Token given to the page by its host; without one, the first response of each mount counts. */
@@ -16,8 +19,8 @@ export interface IdentityGuardOptions {
    * Asks these mounts again who is signed in; an answer as another person ends everything. Rejects without an answer.
    */
   readonly ask: (mounts: readonly string[]) => Promise<void>;
-  /** Called once, at the first response with another identity or without one. */
-  readonly onMismatch: () => void;
+  /** Called once: at the first response with another identity, or at `refuse`. */
+  readonly onMismatch: (end: IdentityEnd) => void;
   /** Called with the identity that `resolve` returned; the backend sends it in development only. */
   readonly onResolved?: ((resolved: string) => void) | undefined;
 }
@@ -42,14 +45,14 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
   const known = new Map<string, string>();
   let isOver = false;
 
-  function refuse(): void {
+  function finish(how: IdentityEnd): void {
     if (isOver || signal.aborted) return;
     isOver = true;
-    onMismatch();
+    onMismatch(how);
   }
 
   function changed(): ServiceError {
-    refuse();
+    finish("changed");
     return new ServiceError(
       "The host's backend answers as somebody else, or knows nobody any more, so somebody signed in or out elsewhere. Tell the provider who is signed in now.",
       { code: "identity_changed" },
@@ -108,7 +111,7 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
       return guarded(input, init);
     };
   }
-  return { guardFetch, refuse, expected: believed };
+  return { guardFetch, refuse: () => finish("expired"), expected: believed };
 }
 
 /** A browser takes a head that a closed connection cut short for a whole one. Who is asking is 64 hex digits. */

@@ -6,11 +6,11 @@
  */
 import { ServiceError } from "../foundation/base-error.js";
 import { identityKey, storageOwner, type Identity } from "./identity.js";
-import { createIdentityGuard, type FetchSource } from "./identity-guard.js";
+import { createIdentityGuard, type FetchSource, type IdentityEnd } from "./identity-guard.js";
 import { disagreement } from "./identity-report.js";
 import {
   createScopedStorage,
-  mountOwner,
+  mountOwners,
   purgeUnmounted,
   type BrowserStorage,
   type ListedStorage,
@@ -58,6 +58,8 @@ export interface IdentityScope {
   readonly addDoor: (mount: string, door: IdentityDoor, kind?: "spare") => void;
   /** The doors that this identity has used: one for all mounts that have answered alike, and one for each other mount. */
   readonly doors: () => readonly IdentityDoor[];
+  /** The owner of stored data that is kept without being readable: a person whose sign-in expired. */
+  readonly keeps: string | undefined;
   /** Keeps the identity's storage from being purged by other scopes of the page until the returned function is called. */
   readonly mount: () => () => void;
   /**
@@ -83,8 +85,10 @@ export interface IdentityDoor {
 export interface IdentityScopeOptions {
   /** Where drafts and unsent messages are kept. @default the page's session storage */
   readonly storage?: (() => BrowserStorage | undefined) | undefined;
-  /** The host answered with another identity or without one. Called once. */
-  readonly onIdentityChange?: (() => void) | undefined;
+  /** A person whose sign-in expired: the storage of this person is not purged while this scope is mounted. */
+  readonly keeps?: Identity | undefined;
+  /** The host answered as another person, or refused this one with a 401. Called once. */
+  readonly onIdentityChange?: ((end: IdentityEnd) => void) | undefined;
   /** The identity disagrees with what a door in development resolved. Called once for each way to disagree. */
   readonly onDisagreement?: ((error: ServiceError) => void) | undefined;
   /** Number of unused shared values to keep. @default 8 */
@@ -112,7 +116,7 @@ export function createIdentityScope(
     signal: end.signal,
     token: identity?.token,
     ask: (mounts) => all(mounts.flatMap((mount) => doors.get(mount)?.ask(end.signal) ?? [])),
-    onMismatch: () => options.onIdentityChange?.(),
+    onMismatch: (how) => options.onIdentityChange?.(how),
     onResolved(resolved) {
       if (!identity || reported.has(resolved)) return;
       reported.add(resolved);
@@ -180,7 +184,8 @@ export function createIdentityScope(
       if (kind === undefined || !doors.has(mount)) doors.set(mount, door);
     },
     doors: () => [...new Map([...doors].map(([mount, door]) => [guard.expected(mount), door])).values()],
-    mount: () => mountOwner(identity === undefined ? undefined : owner, browser),
+    keeps: options.keeps && storageOwner(options.keeps),
+    mount: () => mountOwners(ownersOf(identity, options.keeps), browser),
     activate() {
       // Until the identity is known, stored data may belong to this person.
       if (identity !== undefined) purgeUnmounted(browser, owner);
@@ -196,6 +201,12 @@ export function createIdentityScope(
       forgetLastMatch();
     },
   };
+}
+
+/** The owners whose stored data no other scope of the page may purge; `undefined` while it is not known whose it is. */
+function ownersOf(identity: Identity | null | undefined, keeps: Identity | undefined) {
+  const owner = identity === undefined ? undefined : storageOwner(identity);
+  return keeps ? [owner, storageOwner(keeps)] : [owner];
 }
 
 async function all(answers: readonly Promise<void>[]): Promise<void> {

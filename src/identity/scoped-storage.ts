@@ -54,7 +54,7 @@ function mountedOwners(storage: BrowserStorage): MountedOwners {
  * Protects an owner's entries from every purge until the returned function is called. While the owner is `undefined`
  * (not known yet), purges wait.
  */
-export function mountOwner(owner: string | undefined, browser: () => BrowserStorage | undefined): () => void {
+function mountOwner(owner: string | undefined, browser: () => BrowserStorage | undefined): () => void {
   const storage = attempt(browser, (found) => found);
   if (!storage) return () => {};
   const owners = mountedOwners(storage);
@@ -70,6 +70,15 @@ export function mountOwner(owner: string | undefined, browser: () => BrowserStor
     // The next identity of the same provider mounts in the same task.
     if (owners.isWaiting) queueMicrotask(() => owners.isWaiting && purgeUnmounted(browser));
   };
+}
+
+/** Mounts each of these owners. */
+export function mountOwners(
+  owners: readonly (string | undefined)[],
+  browser: () => BrowserStorage | undefined,
+): () => void {
+  const unmounts = owners.map((owner) => mountOwner(owner, browser));
+  return () => unmounts.forEach((unmount) => unmount());
 }
 
 /** Removes the entries of every owner that is neither mounted nor given; waits while an identity is not known. */

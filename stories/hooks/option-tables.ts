@@ -36,7 +36,7 @@ export const providerProps: TableOf<ServiceProviderProps> = {
   onError: ["(error: Error) => void", "Called with errors that were not thrown to a caller."],
   onIdentityChange: [
     "() => void",
-    "Called when the backend answers as another user. Private data has been removed by then.",
+    "Called when the backend answers as another user. Private data has left the page by then.",
   ],
   children: ["ReactNode", "The part of the page that uses the kit."],
 };

@@ -36,11 +36,12 @@ const mounts = { chat: "/api/chat/identity", session: "/api/service/identity" };
 type Door = keyof typeof mounts;
 
 interface PageOptions {
-  readonly identity?: Identity | null;
+  readonly identity?: Identity | null | undefined;
   readonly headers?: () => Record<string, string>;
 }
 
-function page(door: Door, { identity = ana, headers }: PageOptions = {}) {
+function page(door: Door, { headers, ...options }: PageOptions = {}) {
+  const { identity } = { identity: ana, ...options };
   return (
     <StrictMode>
       <ServiceProvider
@@ -240,6 +241,60 @@ describe.each<Door>(["chat", "session"])("a page with two conversations, through
     expect(noticed).toHaveBeenCalledOnce();
     expect(asked.includes(true)).toBe(true);
     expect(network.seen.length - before).toBeGreaterThan(1);
+  });
+
+  const draft = "DRAFT-OF-ANA";
+  const stored = () => JSON.stringify(Object.entries(sessionStorage));
+  const firstField = () => screen.getAllByRole<HTMLTextAreaElement>("textbox")[0] as HTMLTextAreaElement;
+  /** Ana's words are in the field when the door answers as nobody or as another person. */
+  async function endedWhileWriting(person: typeof ana | null) {
+    const view = await opened(door);
+    fireEvent.change(firstField(), { target: { value: draft } });
+    world.person = person;
+    await leave();
+    await act(comeBack);
+    await screen.findAllByText("You're signed out");
+    expect(html()).not.toContain(draft);
+    return (identity: Identity | null | undefined) => view.rerender(page(door, { identity }));
+  }
+
+  it("keeps unsent words of a sign-in that expired for the same person, however often the host asks", async () => {
+    const show = await endedWhileWriting(null);
+    show(undefined);
+    expect(stored()).toContain(draft);
+    world.person = ana;
+    show(ana);
+    await waitFor(() => expect(firstField()).toHaveValue(draft));
+  });
+
+  it("keeps a message that the expired sign-in refused, for the same person", async () => {
+    const view = await opened(door);
+    fireEvent.change(firstField(), { target: { value: `/say ${draft}` } });
+    world.person = null;
+    fireEvent.keyDown(firstField(), { key: "Enter" });
+    await screen.findAllByText("You're signed out");
+    expect(html()).not.toContain(draft);
+    view.rerender(page(door, { identity: undefined }));
+    world.person = ana;
+    view.rerender(page(door));
+    expect(await screen.findAllByText(draft, { exact: false })).not.toHaveLength(0);
+  });
+
+  it.each([
+    ["another person signs in", chloe],
+    ["the host reports a sign-out", null],
+  ])("removes unsent words of a sign-in that expired once %s", async (_, next) => {
+    const show = await endedWhileWriting(null);
+    expect(stored()).toContain(draft);
+    world.person = next;
+    show(next);
+    expect(stored()).not.toContain(draft);
+    expect(html()).not.toContain(draft);
+  });
+
+  it("removes unsent words at once when the door answers as another person", async () => {
+    await endedWhileWriting(chloe);
+    expect(stored()).not.toContain(draft);
   });
 
   it("stays as it is when the refreshed headers are accepted", async () => {

@@ -5,7 +5,7 @@ import { SignInPage } from "./sign-in-page.js";
 
 /** The kit gets the person from the product's own sign-in; everything below shows that person's data alone. */
 export function App() {
-  const { signedIn, isAskingAnew, signIn, signOut, askAnew } = useSignIn();
+  const { signedIn, isAskingAnew, isExpired, signIn, signOut, recheck } = useSignIn();
   return (
     <ServiceProvider
       identity={signedIn && { tenant: signedIn.user.tenant, user: signedIn.user.id }}
@@ -13,7 +13,7 @@ export function App() {
       // The product speaks English, so its dates do too.
       locale="en"
       headers={(): Record<string, string> => (signedIn ? { "x-csrf-token": signedIn.csrfToken } : {})}
-      onIdentityChange={askAnew}
+      onIdentityChange={recheck}
     >
       {isAskingAnew && (
         <output className="asking">Somebody signed in or out in another tab. Looking who is here now …</output>
@@ -21,7 +21,7 @@ export function App() {
       {signedIn ? (
         <Product signedIn={signedIn} onSignOut={signOut} onSwitch={signIn} />
       ) : (
-        signedIn === null && <SignInPage onSignIn={signIn} />
+        (signedIn === null || isExpired) && <SignInPage onSignIn={signIn} />
       )}
     </ServiceProvider>
   );

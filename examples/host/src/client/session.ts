@@ -33,12 +33,14 @@ async function whoIsIt(): Promise<SignedIn | null> {
 const channelName = "sign-in";
 
 /**
- * The host's sign-in state: `undefined` until known, `null` when signed out. Both verbs return an error message or
- * null.
+ * The host's sign-in state: `undefined` until known, `null` when signed out. `isExpired` is true while the sign-in has
+ * expired without a sign-out: the person stays `undefined`, so the kit keeps unsent words for the same person. Both verbs
+ * return an error message or null.
  */
 export function useSignIn() {
   const [signedIn, setSignedIn] = useState<SignedIn | null>();
   const [isAskingAnew, setIsAskingAnew] = useState(false);
+  const [isExpired, setIsExpired] = useState(false);
 
   const channel = useRef<BroadcastChannel>(undefined);
   const refresh = useCallback(
@@ -55,6 +57,16 @@ export function useSignIn() {
     setIsAskingAnew(true);
     void refresh();
   }, [refresh]);
+  /** The kit met a 401 or another person. A sign-out in another tab reports itself through the channel. */
+  const recheck = useCallback(() => {
+    setSignedIn((now) => (now === null ? null : undefined));
+    setIsAskingAnew(true);
+    void whoIsIt().then((answer) => {
+      if (answer) setSignedIn(answer);
+      setIsExpired(answer === null);
+      setIsAskingAnew(false);
+    });
+  }, []);
   useEffect(() => {
     const opened = new BroadcastChannel(channelName);
     channel.current = opened;
@@ -88,5 +100,5 @@ export function useSignIn() {
     return null;
   }, [signedIn, refresh, changed]);
 
-  return { signedIn, isAskingAnew, signIn, signOut, askAnew };
+  return { signedIn, isAskingAnew, isExpired: isExpired && !signedIn, signIn, signOut, recheck };
 }
