@@ -1,6 +1,6 @@
 import type { StoryContext } from "@storybook/react-vite";
 import type { ReactNode } from "react";
-import { useStartedSession } from "./use-started-session.js";
+import { useOwnSession, useStartedSession } from "./use-started-session.js";
 
 interface StartedSessionProps {
   /** Who starts it. */
@@ -27,5 +27,11 @@ export const ofStory = ({ title, name, globals, parameters }: OfStory) => ({
 /** A session of this story's own, started for the person of the toolbar: `<StartedSession {...ofStory(story)}>`. */
 export function StartedSession({ identity, name, first, children }: StartedSessionProps) {
   const sessionId = useStartedSession(identity, name, first);
+  return sessionId ? <>{children(sessionId)}</> : <p>Starting a session…</p>;
+}
+
+/** A session of this mount's own, which the story may delete. */
+export function OwnSession({ identity, first, children }: Omit<StartedSessionProps, "name">) {
+  const sessionId = useOwnSession(identity, first);
   return sessionId ? <>{children(sessionId)}</> : <p>Starting a session…</p>;
 }

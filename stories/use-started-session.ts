@@ -20,6 +20,31 @@ export function useStartedSession(identity: string, name: string, initialMessage
   return known !== null && known.identity === identity ? known.sessionId : null;
 }
 
+/** The same for each mount: a story that deletes its session needs another one the next time. */
+export function useOwnSession(identity: string, initialMessage: string): string | null {
+  const [sessionId, setSessionId] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void create(identity, initialMessage).then((id) => {
+      if (!gone) setSessionId(id);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [identity, initialMessage]);
+  return sessionId;
+}
+
+/** Deletes the newest session of this person, as another device does. */
+export async function deleteNewestSession(identity: string): Promise<void> {
+  const person = people[identity];
+  if (!person) return;
+  const world = await openWorld();
+  const client = new ServiceClient({ baseUrl: "/api/service", fetch: world.fetchAs(person) });
+  const [newest] = (await client.listSessionPage()).sessions;
+  if (newest) await client.deleteSession({ sessionId: newest.id });
+}
+
 function start(identity: string, name: string, initialMessage: string): Promise<string> {
   const key = `${identity} ${name}`;
   const known = started().get(key) ?? create(identity, initialMessage);

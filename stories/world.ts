@@ -47,7 +47,7 @@ async function createWorld(): Promise<Network> {
     fetch: inProcessFetch(app),
   });
   const chat = createChatHandler(service, { resolve: resolveChat });
-  const proxy = createSessionProxy(service, { resolve, createSession: () => ({}) });
+  const proxy = createSessionProxy(service, { resolve, createSession: () => ({}), deleteSession: true });
   const host = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (pathname.startsWith("/api/chat")) return chat(request);

@@ -1,3 +1,4 @@
+import { useCallback } from "react";
 import { createDraftKeeper, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import { createLocalDraft, draftPrefix } from "../conversation/drafts/local-draft.js";
 import { dropPlace, placeOf } from "../conversation/outbox/session-places.js";
@@ -52,4 +53,10 @@ export function forgetTyped(context: ServiceContextValue, sessionId: string): vo
     if (key.startsWith(draftPrefix)) shareDraft(context, JSON.parse(key.slice(draftPrefix.length)) as string[]).clear();
     storage.remove(key);
   }
+}
+
+/** Removes what this person typed in a session that is gone. Keeps its identity. */
+export function useForgetTyped(): (sessionId: string) => void {
+  const context = useServiceContext();
+  return useCallback((sessionId) => forgetTyped(context, sessionId), [context]);
 }

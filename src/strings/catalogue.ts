@@ -354,6 +354,8 @@ export interface Messages extends PanelMessages {
     /** A conversation that is not there, or not this person's to open. */
     readonly missingTitle: string;
     readonly missingText: string;
+    /** Names the words that were not sent when the conversation was deleted. */
+    readonly unsentMessage: string;
     readonly signedOutTitle: string;
     readonly signedOutText: string;
   };

@@ -276,6 +276,7 @@ export const english: Messages = {
     newConversation: "New conversation",
     missingTitle: "This conversation isn't available",
     missingText: "It may have been deleted, or you may not have access to it.",
+    unsentMessage: "Your message wasn't sent. You can still copy it.",
     signedOutTitle: "You're signed out",
     signedOutText: "Sign in to see your conversations.",
   },

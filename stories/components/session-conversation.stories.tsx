@@ -3,7 +3,9 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { commandList, isOnTop, ownComposer } from "../composer-parts.js";
 import { withWorld } from "../live.js";
-import { ofStory, StartedSession } from "../started-session.js";
+import { inOrder, write } from "../begin.js";
+import { ofStory, OwnSession, StartedSession } from "../started-session.js";
+import { deleteNewestSession } from "../use-started-session.js";
 import { asked } from "../story-agent.js";
 
 const meta = {
@@ -150,6 +152,31 @@ export const NotAvailable: Story = {
 export const NotAvailableInTheDark: Story = { ...NotAvailable, globals: { theme: "dark" } };
 
 export const NotAvailableOnAPhone: Story = { ...NotAvailable, globals: { width: "360" } };
+
+/** The session was deleted on another device while the person wrote: the words can be copied. */
+export const DeletedWhileWriting: Story = {
+  args: { onMissing: fn(), onNewConversation: fn() },
+  render: (args, story) => (
+    <OwnSession {...ofStory(story)}>
+      {(sessionId) => <SessionConversation {...args} sessionId={sessionId} />}
+    </OwnSession>
+  ),
+  parameters: {
+    first: asked("When did my order ship?", "/say Your order shipped on **Monday**."),
+    begin: inOrder(
+      async (canvas) => void (await within(canvas).findByText("Monday", {}, slow)),
+      write("Message", "Then I'd like to change the address to 12 Harbour Street, second floor."),
+      () => deleteNewestSession("ana"),
+    ),
+  },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole("textbox", { name: /wasn't sent/ }, slow)).toHaveAttribute("readonly");
+    await expect(args.onMissing).not.toHaveBeenCalled();
+    await userEvent.click(canvas.getByRole("button", { name: "Discard" }));
+    await expect(args.onMissing).toHaveBeenCalledOnce();
+  },
+};
 
 /** The session id is not known yet, so nothing is requested. */
 export const SessionNotKnownYet: Story = {

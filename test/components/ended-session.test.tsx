@@ -1,10 +1,14 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ServiceProvider, SessionConversation } from "@service/react";
+import { ChatComposer, ServiceProvider, SessionConversation } from "@service/react";
+import { faultFetch } from "../../src/testing/fault-fetch.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
 let world: ChatWorld;
-beforeEach(async () => (world = await chatWorld()));
+beforeEach(async () => {
+  sessionStorage.clear();
+  world = await chatWorld();
+});
 afterEach(() => world.close());
 
 it("offers no change of the goal of a session that has ended", async () => {
@@ -79,5 +83,78 @@ describe("the focus in the field of a session that is deleted elsewhere", () => 
     await world.service.client.deleteSession({ workspaceId, sessionId });
     await screen.findByText("This conversation isn't available", { selector: ".sv-missing *" });
     expect(document.activeElement).toHaveTextContent("Elsewhere");
+  });
+});
+
+describe("words in the field of a conversation that is deleted elsewhere", () => {
+  const words = "Words of Ana";
+  const copyLabel = "Your message wasn't sent. You can still copy it.";
+  const stored = () => JSON.stringify(Object.entries(sessionStorage));
+  const onMissing = vi.fn();
+
+  async function deletedWhileWriting(part: "session" | "composer", typed = words, refusing?: typeof fetch) {
+    onMissing.mockClear();
+    const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "gone" });
+    await chat.send("/say Hello");
+    const { sessionId, workspaceId } = chat;
+    const parts = {
+      session: <SessionConversation sessionId={sessionId} onMissing={onMissing} onNewConversation={() => undefined} />,
+      composer: <ChatComposer sessionId={sessionId} />,
+    };
+    render(
+      <ServiceProvider identity={ana} fetch={refusing ?? world.fetch}>
+        {parts[part]}
+      </ServiceProvider>,
+    );
+    const field = await screen.findByRole("textbox", { name: "Message" });
+    await waitFor(() => expect(field).not.toHaveAttribute("readonly"));
+    await waitFor(() => expect(screen.queryByText(/Loading/)).toBeNull());
+    if (refusing) {
+      fireEvent.change(field, { target: { value: "Refused words" } });
+      fireEvent.keyDown(field, { key: "Enter" });
+      await screen.findByRole("button", { name: "Discard" });
+    }
+    field.focus();
+    fireEvent.change(field, { target: { value: typed } });
+    await world.service.client.deleteSession({ workspaceId, sessionId });
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Message" })).toBeNull(), { timeout: 5_000 });
+  }
+
+  it.each(["session", "composer"] as const)(
+    "stay in sight of a %s, to be copied, and not in the storage",
+    async (part) => {
+      await deletedWhileWriting(part);
+      const left = await screen.findByRole("textbox", { name: copyLabel });
+      expect(left).toHaveValue(words);
+      expect(left).toHaveAttribute("readonly");
+      expect(document.activeElement).toBe(left);
+      expect(screen.getByRole("button", { name: "Copy" })).toBeVisible();
+      await waitFor(() => expect(stored()).not.toContain(words));
+    },
+  );
+
+  it("stay beside a message that could not be sent", async () => {
+    const refusing = faultFetch(world.fetch, ({ url, method }) =>
+      method === "POST" && url.pathname.endsWith("/events") ? { kind: "status", status: 400 } : undefined,
+    );
+    await deletedWhileWriting("session", words, refusing);
+    expect(await screen.findByRole("textbox", { name: copyLabel })).toHaveValue(`Refused words\n\n${words}`);
+    expect(stored()).not.toContain("Refused words");
+  });
+
+  it("keep the page open until they are discarded", async () => {
+    await deletedWhileWriting("session");
+    await screen.findByRole("textbox", { name: copyLabel });
+    expect(onMissing).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole("button", { name: "Discard" }));
+    await waitFor(() => expect(onMissing).toHaveBeenCalledOnce());
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(document.activeElement).toHaveTextContent("New conversation");
+  });
+
+  it("are not asked about where the field was empty", async () => {
+    await deletedWhileWriting("session", " ");
+    await waitFor(() => expect(onMissing).toHaveBeenCalledOnce());
+    expect(screen.queryByRole("textbox")).toBeNull();
   });
 });

@@ -1,9 +1,11 @@
-import { forwardRef, useCallback, useImperativeHandle, useRef } from "react";
+import { forwardRef, useCallback, useImperativeHandle, useRef, type ReactNode, type RefObject } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
-import { isSessionId } from "../../hooks/session-source.js";
+import { isSessionId, type SessionSource } from "../../hooks/session-source.js";
+import type { DraftKeeper } from "../../hooks/use-composer.js";
 import type { SessionView } from "../../hooks/session-view.js";
 import { useShownSession } from "../../hooks/use-shown-session.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import { NotedRoot, UnsentText, useUnsentMessage } from "../conversation/unsent-message.js";
 import { OutletList } from "../decisions/decision-list.js";
 import { isOpen } from "../decisions/decision-types.js";
 import { Root } from "../root.js";
@@ -33,7 +35,7 @@ export interface ChatComposerProps extends Omit<
 /**
  * The message field of a session, anywhere under the provider. It shares one connection with other components of the
  * session. Drafts are stored on this device and, if the session is labelled with a user, on the service. Renders
- * nothing if the session does not exist.
+ * nothing if the session does not exist, except words that were not sent when it was deleted.
  *
  * @example
  * <ChatComposer sessionId={sessionId} placeholder="Ask us" />
@@ -45,16 +47,20 @@ export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(functi
   const handle = useRef<ComposerHandle | null>(null);
   useImperativeHandle(ref, () => handle.current as ComposerHandle);
   const focus = useCallback(() => handle.current?.focus(), []);
-  const { session, draft, files } = useShownSession(sessionId, { workspaceId, attachments });
+  const { store, session, draft, files } = useShownSession(sessionId, { workspaceId, attachments });
   const strings = useStrings();
   const closedReason = !isSessionId(sessionId) ? strings.timeline.loading : undefined;
   const pending = showDecisions && session.sessionStatus !== "cancelled" ? session.pending : noDecisions;
   const isDeciding = pending.some(({ state }) => isOpen(state));
   // Typed text belongs to the person and the session: it is dropped when either changes.
   const key = `${useIdentityKey()} ${sessionId}`;
-  if (session.isMissing) return null;
+  const hadFocus = useRef(false);
+  const noteFocus = useCallback((had: boolean) => {
+    hadFocus.current = had;
+  }, []);
+  if (session.isMissing) return <Left key={`${key} missing`} {...{ store, draft }} hadFocus={hadFocus} />;
   return (
-    <Root key={key} className="sv-chat-composer">
+    <NotedRoot key={key} onGone={noteFocus} className="sv-chat-composer">
       {showDecisions && (
         <OutletList
           outlet="composer"
@@ -74,8 +80,25 @@ export const ChatComposer = forwardRef<ComposerHandle, ChatComposerProps>(functi
         attachments={files}
         closedReason={session.sessionStatus === "cancelled" ? strings.composer.closed : closedReason}
       />
-    </Root>
+    </NotedRoot>
   );
 });
 
 const noDecisions: SessionView["pending"] = [];
+
+interface LeftProps {
+  readonly store: SessionSource["store"];
+  readonly draft: DraftKeeper;
+  readonly hadFocus: RefObject<boolean>;
+}
+
+/** In place of a composer whose session was deleted: words that were not sent. */
+function Left({ store, draft, hadFocus }: LeftProps): ReactNode {
+  const unsent = useUnsentMessage(store.getState, draft);
+  if (unsent.text === "") return null;
+  return (
+    <Root className="sv-chat-composer">
+      <UnsentText message={unsent} takesFocus={() => hadFocus.current} />
+    </Root>
+  );
+}

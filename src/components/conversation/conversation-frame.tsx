@@ -158,7 +158,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
           </Contained>
         )}
         {session.isMissing && (
-          <Missing Own={components.MissingState} {...{ onMissing, onNewConversation, lostFocus }} />
+          <Missing Own={components.MissingState} {...{ onMissing, onNewConversation, lostFocus, store, draft }} />
         )}
         {!session.isMissing && (
           <>

@@ -321,6 +321,7 @@ export const germanConversation: Messages = {
     newConversation: "Neue Unterhaltung",
     missingTitle: "Diese Unterhaltung ist nicht verfügbar",
     missingText: "Vielleicht wurde sie gelöscht, oder Sie haben keinen Zugriff darauf.",
+    unsentMessage: "Ihre Nachricht wurde nicht gesendet. Sie können sie noch kopieren.",
     signedOutTitle: "Sie sind abgemeldet",
     signedOutText: "Melden Sie sich an, um Ihre Unterhaltungen zu sehen.",
   },
