@@ -1,5 +1,5 @@
 /** The session API as a door: the newest page of the log, then its stream from there. */
-import { sendEvent, steer } from "../api/routes/events.js";
+import { control, sendEvent, steer } from "../api/routes/events.js";
 import type { ServiceConnection, SessionRef } from "../api/service-connection.js";
 import { streamEventBatches } from "../api/stream-session-events.js";
 import type { DecisionResponse } from "../conversation/decisions/decision.js";
@@ -113,7 +113,8 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
     hasTold: (_, { sequence }) => sequence !== undefined && sequence <= fold.log().cursor,
     respond: (id, response, key) => sendEvent(client, ref, decisionEvent(id, response, key), { signal }),
     async stop(turnId) {
-      await sendEvent(client, ref, { type: "user.interrupt", clientEventId: newId(), payload: { turnId } }, { signal });
+      // Not as an event: those count as writes, and a person who has none left must still be able to stop.
+      await control(client, ref, { action: "interrupt", clientEventId: newId(), turnId }, { signal });
     },
   };
 }

@@ -74,8 +74,8 @@ export const sessionDoor: Door = {
   takes: ["resources", "annotations", "model", "reasoningEffort", "latencyMode"],
   kindOf({ method, url, body }) {
     if (url.pathname.endsWith("/steer")) return "steer";
+    if (url.pathname.endsWith("/control")) return "stop";
     if (method === "POST" && url.pathname.endsWith("/events")) {
-      if (body.includes('"user.interrupt"')) return "stop";
       return body.includes('"user.message"') ? "send" : "respond";
     }
     if (url.pathname.endsWith("/stream")) return "stream";

@@ -1,6 +1,6 @@
 /** A door for tests only: it shows that `Door` is everything that a conversation needs of a door. */
 import { connectService } from "../../../src/api/service-connection.js";
-import { openEventStream, sendEvent, steer } from "../../../src/api/routes/events.js";
+import { control, openEventStream, sendEvent, steer } from "../../../src/api/routes/events.js";
 import { deleteQueuedTurn, getQueue } from "../../../src/api/routes/queue.js";
 import { createConversation } from "../../../src/conversation/controller.js";
 import type { Door as ConversationDoor, DoorTools } from "../../../src/conversation/door.js";
@@ -90,7 +90,7 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
     hasTold: (_, { sequence }) => sequence !== undefined && sequence <= fold.log().cursor,
     respond: (id, response, key) => sendEvent(client, ref, decisionEvent(id, response, key), { signal }),
     async stop(turnId) {
-      await sendEvent(client, ref, { type: "user.interrupt", payload: { turnId } }, { signal });
+      await control(client, ref, { action: "interrupt", turnId }, { signal });
     },
   };
 }
