@@ -14,13 +14,17 @@ export interface ApprovedMachine extends MachineFacts {
 
 interface Approved extends ApprovedMachine {
   readonly since: number;
-  /** Machines that the list had before: one of these may have the same name and folder. */
-  readonly before: ReadonlySet<string>;
+  /**
+   * Machines that the list had before: one of these may have the same name and folder. Null while that is unknown: the
+   * next list that is read counts, as a machine takes seconds to connect.
+   */
+  readonly before: ReadonlySet<string> | null;
 }
 
 export interface ApprovedMachines {
   readonly store: StoreApi<readonly ApprovedMachine[]>;
-  readonly add: (code: string, facts: MachineFacts, before: readonly Enrollment[], now: number) => void;
+  /** @param before the list before the approval; null where it could not be read */
+  readonly add: (code: string, facts: MachineFacts, before: readonly Enrollment[] | null, now: number) => void;
   /** Compares the approved machines with a list that was just read. */
   readonly settle: (listed: readonly Enrollment[], now: number) => void;
 }
@@ -36,7 +40,7 @@ export function createApprovedMachines(): ApprovedMachines {
   return {
     store,
     add(code, { name, folder, abilities }, listed, since) {
-      const before = new Set(listed.map(({ id }) => id));
+      const before = listed && idsOf(listed);
       const others = store.getState().filter((one) => one.code !== code);
       keep([{ code, name, folder, abilities, id: null, state: "connecting", since, before }, ...others]);
     },
@@ -46,8 +50,10 @@ export function createApprovedMachines(): ApprovedMachines {
         // One that was removed from the list is not awaited again.
         .filter(({ id }) => id === null || listed.some((one) => one.id === id))
         .map((one) => {
-          const { id, state } = settled(one, listed, now);
-          return state === one.state && id === one.id ? one : { ...one, id, state };
+          const before = one.before ?? idsOf(listed);
+          const { id, state } = settled(one, before, listed, now);
+          const isSame = state === one.state && id === one.id && before === one.before;
+          return isSame ? one : { ...one, before, id, state };
         })
         .filter(({ state, since }) => state !== "late" || now - since < lifetimeMs);
       if (next.length !== all.length || next.some((one, index) => one !== all[index])) keep(next);
@@ -55,9 +61,16 @@ export function createApprovedMachines(): ApprovedMachines {
   };
 }
 
-function settled(one: Approved, listed: readonly Enrollment[], now: number): Pick<ApprovedMachine, "id" | "state"> {
+const idsOf = (listed: readonly Enrollment[]): ReadonlySet<string> => new Set(listed.map(({ id }) => id));
+
+function settled(
+  one: Approved,
+  before: ReadonlySet<string>,
+  listed: readonly Enrollment[],
+  now: number,
+): Pick<ApprovedMachine, "id" | "state"> {
   if (one.state === "connected") return one;
-  const { name, folder, before, since } = one;
+  const { name, folder, since } = one;
   const machine = listed.find((other) => other.name === name && other.folder === folder && !before.has(other.id));
   const id = machine?.id ?? null;
   if (machine?.state === "connected" || (machine !== undefined && machine.lastSeenAt !== null))

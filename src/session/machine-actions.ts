@@ -24,7 +24,7 @@ export function createMachineActions(options: PanelWorld): MachineActions {
   const writes = createTrackedWrites<"revoke">(refresh);
   const approved = createApprovedMachines();
   const approve: MachineActions["approve"] = async (userCode, owner) => {
-    const before = await routes.listEnrollments(options.client, { workspaceId }).catch(() => []);
+    const before = await routes.listEnrollments(client, { workspaceId }).catch(() => null);
     const answer = await routes.approveDevice(client, userCode, { workspaceId, owner });
     approved.add(userCode, answer, before, systemClock.now());
     return answer;

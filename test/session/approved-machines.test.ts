@@ -43,6 +43,14 @@ describe("an approved machine", () => {
     expect(count).toBe(0);
   });
 
+  it("is none of those in the first list that is read, where the list before could not be read", () => {
+    approved.add("A", facts, null, 0);
+    approved.settle([machine("m1", "laptop")], 1_000);
+    expect(states()).toEqual([["A", "connecting"]]);
+    approved.settle([machine("m1", "laptop"), machine("m3", "laptop")], 2_000);
+    expect(states()).toEqual([["A", "connected"]]);
+  });
+
   it("replaces an earlier approval of the same code", () => {
     approved.add("B", { ...facts, name: "server" }, [], 1_000);
     approved.add("A", facts, [], 2_000);
