@@ -13,6 +13,19 @@ export interface TakenDecision {
   readonly message?: string;
 }
 
+/** The call that a person was asked about under this approval's id, as it was asked last; null when none was. */
+export function askedCallOf(
+  past: readonly SessionEvent[],
+  approvalId: string,
+): { readonly name: unknown; readonly arguments: unknown } | null {
+  for (const { type, payload } of past.toReversed()) {
+    if (type !== "session.requiresAction" || !isRecord(payload) || !Array.isArray(payload["approvals"])) continue;
+    const asked: unknown = payload["approvals"].find((entry) => isRecord(entry) && entry["id"] === approvalId);
+    if (isRecord(asked)) return { name: asked["name"], arguments: asked["arguments"] };
+  }
+  return null;
+}
+
 /** How an approval was decided, or null while it is open. */
 export function decisionOf(past: readonly SessionEvent[], approvalId: string): TakenDecision | null {
   for (const { type, payload } of past) {

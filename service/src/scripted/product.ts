@@ -1,7 +1,7 @@
 import type { AgentTool } from "../tools/tool.js";
 import { isRecord } from "../sessions/is-record.js";
 import type { AgentStep, AgentTurn } from "../agent/agent.js";
-import { decisionOf } from "../agent/decisions-of.js";
+import { askedCallOf, decisionOf } from "../agent/decisions-of.js";
 import { say, type Script } from "./script.js";
 
 /** The scripted agent's commands for a product's skills and tools. */
@@ -52,7 +52,9 @@ async function* callListed(
   name: string,
   given: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<AgentStep, void, void> {
-  const call = { id: id(), name, arguments: given };
+  const callId = id();
+  // An approved call runs as it was asked about, also where its machine is no longer the first.
+  const call = { id: callId, name, arguments: askedCallOf(turn.past, callId)?.arguments ?? given };
   const listed = (await turn.tools()).find((tool) => tool.name === name);
   if (listed?.needsApproval === true) {
     const decision = decisionOf(turn.past, call.id);

@@ -19,11 +19,13 @@ const askingAgent: Agent = {
   },
 };
 
-async function enrol(service: Harness, machine: object): Promise<void> {
+async function enrol(service: Harness, machine: object): Promise<string> {
   const made = await service.call("POST", `${service.workspace}/enrollments/token`, { endUser: ana });
   const facts = { abilities: ["read", "run"], ...machine };
   const poll = { deviceCode: text(made.body["token"]), machine: facts };
-  expect((await service.call("POST", "/v1/enrollments/device/poll", poll, { key: null })).status).toBe(200);
+  const polled = await service.call("POST", "/v1/enrollments/device/poll", poll, { key: null });
+  expect(polled.status).toBe(200);
+  return text(polled.body["credentials"]?.["enrollmentId"]);
 }
 
 /** The machines of the approvals in the log: name and folder, by the start of the handle. */
@@ -67,4 +69,22 @@ it("an approval is asked for although the tools of another source cannot be list
   const service = await harness({ agent, toolSources: [broken] });
   const session = await service.start("go");
   expect(await service.types(session)).toContain("session.requiresAction");
+});
+
+it("the scripted agent runs the call that was approved, though another machine is the first one by then", async () => {
+  const service = await harness();
+  const laptop = await enrol(service, { name: "laptop", folder: "/home/ana/shop" });
+  const session = await service.start('/call run {"command":"npm test"}', { endUser: ana });
+  const logged = async (type: string) => (await service.log(session)).find((event) => event.type === type)?.payload;
+  const [approval] = ((await logged("session.requiresAction")) as Json)["approvals"] as unknown as readonly Json[];
+  await enrol(service, { name: "vm", folder: "/srv" });
+  expect((await service.call("POST", `${service.workspace}/enrollments/${laptop}/revoke`)).status).toBe(200);
+  const decision = { approvalId: approval!["id"], decision: "approve" };
+  await service.call("POST", `${session}/events`, {
+    type: "user.approvalDecision",
+    payload: decision,
+  });
+  await expect.poll(() => service.types(session)).toContain("turn.completed");
+  expect(await logged("agent.toolCall.created")).toMatchObject({ arguments: approval!["arguments"] });
+  expect(await logged("agent.toolCall.output")).toMatchObject({ output: { isError: true } });
 });
