@@ -4,6 +4,7 @@ import { awaitsDecision, blockOf, createComposerCore, sendsAs } from "../convers
 import type { Composer, ComposerState, ResumeOption } from "../conversation/drafts/composer-types.js";
 import { createDraftKeeper, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import type { WhenBusy } from "../conversation/view/session-view.js";
+import { useEndedFault } from "./use-ended-fault.js";
 import { useComposerFiles } from "./use-composer-files.js";
 import { useOptionalIdentity } from "./use-identity.js";
 import { useLatest } from "./use-latest.js";
@@ -69,6 +70,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
     return createComposerCore(() => ({ ...now.current, text: text() }));
   });
   const told = useSyncExternalStore(core.subscribe, core.getState, core.getState);
+  useEndedFault(core, told, source);
   const text = value ?? written.text;
   const blocked = blockOf({ ...facts, text });
   const refused = told.refused === blocked ? blocked : null;
