@@ -1,7 +1,11 @@
 import { useEffect } from "react";
 import { useStore } from "zustand/react";
 import { listen } from "../foundation/listen.js";
-import { createAttachments, type Attachments } from "../conversation/attachments/attachments.js";
+import {
+  createAttachments,
+  type Attachments,
+  type AttachmentsOptions,
+} from "../conversation/attachments/attachments.js";
 import type { AttachmentsState } from "../conversation/attachments/attachment.js";
 import { randomId } from "../foundation/random-id.js";
 import { config } from "../api/routes/access.js";
@@ -73,11 +77,21 @@ function shareAttachments(context: ServiceContextValue, options: UseAttachmentsO
       maxFiles,
       accept,
       network: browserNetwork,
+      kept: keptNames(scope, key),
       onError: transport.onError,
     });
     watchFiles(context, options, made);
     return made;
   });
+}
+
+/** In the storage of the person. The name has the session's id, so that it is erased with the session. */
+function keptNames({ storage }: ServiceContextValue["scope"], key: string): AttachmentsOptions["kept"] {
+  const name = `files/${key}`;
+  return {
+    read: () => storage.get(name),
+    write: (names) => (names === null ? storage.remove(name) : storage.set(name, names)),
+  };
 }
 
 /** Keeps attachments with files while no component uses them: a file may not be in a draft yet, and has its picture. */

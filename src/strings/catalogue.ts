@@ -215,6 +215,8 @@ export interface Messages extends PanelMessages {
     tooManyFor(limit: number): string;
     readonly empty: string;
     readonly unreadable: string;
+    /** The page was loaded again before the file was uploaded. */
+    readonly lost: string;
     readonly wrongType: string;
     readonly notTaken: string;
     spokenReady(name: string): string;

@@ -222,6 +222,7 @@ export const english: Messages = {
     tooManyFor: (limit) => `Up to ${limit} files per message`,
     empty: "This file is empty",
     unreadable: "Can't be read. Folders can't be attached",
+    lost: "Wasn't uploaded. Add it again",
     wrongType: "This file type can't be sent",
     notTaken: "Files can't be sent here",
     spokenReady: (name) => `${name} uploaded.`,

@@ -47,6 +47,10 @@ export const UploadFailed: Story = {
     file({ status: "failed", progress: 0.6, problem: "upload", error: new Error("The connection was lost.") }),
   ),
 };
+/** The page was loaded again while the file was being uploaded. */
+export const NotUploadedBeforeReload: Story = {
+  args: tray(file({ name: "Broken lid.jpg", status: "refused", problem: "lost", progress: 0 })),
+};
 export const FileTooLarge: Story = {
   args: tray(
     file({ name: "Unboxing.mov", sizeBytes: 734_003_200, status: "refused", problem: "too-large", progress: 0 }),

@@ -12,6 +12,7 @@ import { holder } from "./holder.js";
 
 let world: ChatWorld;
 beforeEach(async () => {
+  sessionStorage.clear();
   world = await chatWorld();
 });
 afterEach(() => world.close());
@@ -37,10 +38,16 @@ describe("useAttachments", () => {
     return <AttachmentTray attachments={attachments} />;
   }
 
-  function App(props: { readonly person: Person | null; readonly sessionId?: string; readonly enabled?: boolean }) {
-    const { person, sessionId = "s1", enabled = true } = props;
+  interface AppProps {
+    readonly person: Person | null;
+    readonly sessionId?: string;
+    readonly enabled?: boolean;
+    readonly fetch?: typeof fetch;
+  }
+
+  function App({ person, sessionId = "s1", enabled = true, fetch = world.fetch }: AppProps) {
     return (
-      <ServiceProvider identity={person} fetch={world.fetch}>
+      <ServiceProvider identity={person} fetch={fetch}>
         <Tray sessionId={sessionId} enabled={enabled} />
       </ServiceProvider>
     );
@@ -63,6 +70,46 @@ describe("useAttachments", () => {
     await expect.poll(names).toEqual(["plan.txt5 B"]);
     act(() => held().clear());
     expect(names()).toEqual([]);
+  });
+
+  it("names the files that were not uploaded before a reload, until each is removed or added again", async () => {
+    const never: typeof fetch = (input, init) =>
+      init?.method === "PUT" || init?.method === "POST" ? new Promise(() => undefined) : world.fetch(input, init);
+    const first = render(<App person={ana} fetch={never} />);
+    await enabled();
+    act(() => held().addFiles([file("photo.png"), file("plan.txt"), file("gone.txt")]));
+    expect(names()).toHaveLength(3);
+    first.unmount();
+    const second = render(<App person={ana} />);
+    await expect
+      .poll(names)
+      .toEqual(["photo.png", "plan.txt", "gone.txt"].map((name) => `${name}Wasn't uploaded. Add it again`));
+    expect(held().hasUnresolved).toBe(true);
+    await enabled();
+    act(() => held().addFiles([file("plan.txt")]));
+    await expect.poll(() => held().readyResources).toHaveLength(1);
+    act(() => held().remove(held().attachments.find(({ name }) => name === "gone.txt")?.id ?? ""));
+    second.unmount();
+    render(<App person={ana} />);
+    await expect.poll(names).toEqual(["photo.pngWasn't uploaded. Add it again"]);
+  });
+
+  it("names no files of another person or another session after a reload", async () => {
+    const never: typeof fetch = (input, init) =>
+      init?.method === "POST" ? new Promise(() => undefined) : world.fetch(input, init);
+    const first = render(<App person={ana} fetch={never} />);
+    await enabled();
+    act(() => held().addFiles([file("photo.png")]));
+    first.unmount();
+    const second = render(<App person={ana} sessionId="s2" />);
+    await enabled();
+    expect(names()).toEqual([]);
+    second.unmount();
+    world.person = chloe;
+    render(<App person={chloe} />);
+    await enabled();
+    expect(names()).toEqual([]);
+    await expect.poll(() => JSON.stringify(Object.entries(sessionStorage))).not.toContain("photo.png");
   });
 
   it("keeps the files of each session apart, and gives them back to who returns", async () => {

@@ -9,6 +9,7 @@ const wordOf = {
   disabled: "notTaken",
   unreadable: "unreadable",
   upload: "failed",
+  lost: "lost",
 } as const satisfies Record<AttachmentProblem, keyof Messages["attachments"]>;
 
 /** Why a file is not ready, in words. */

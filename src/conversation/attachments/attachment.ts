@@ -9,8 +9,10 @@ import type { FileResource } from "../../wire/protocol/files.js";
  */
 export type AttachmentStatus = "queued" | "uploading" | "offline" | "ready" | "failed" | "refused" | "cancelled";
 
-/** Why a file is refused or failed. */
-export type AttachmentProblem = "too-large" | "too-many" | "empty" | "type" | "disabled" | "unreadable" | "upload";
+/** Why a file is refused or failed. `lost`: the page was loaded again before the upload had ended. */
+export type AttachmentProblem =
+  | ("too-large" | "too-many" | "empty" | "type")
+  | ("disabled" | "unreadable" | "upload" | "lost");
 
 /** A file of the next message, from its choice to the end of its upload. */
 export interface Attachment {

@@ -8,6 +8,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { FileLimits } from "../../wire/protocol/files.js";
 import type { Attachment, AttachmentLimits, AttachmentProblem, AttachmentsState } from "./attachment.js";
+import { createLostFiles, type KeptNames } from "./lost-files.js";
 import { moveAttachment, type AttachmentMove } from "./move-attachment.js";
 import { createUploadQueue, type Network, type UploadCalls } from "./upload-queue.js";
 import { namedFile, typeOf } from "./taken-file.js";
@@ -26,13 +27,15 @@ export interface AttachmentsOptions {
   readonly network?: Network | undefined;
   /** Addresses of pictures. @default the platform's object URLs */
   readonly previews?: { readonly make: (file: Blob) => string; readonly drop: (url: string) => void } | undefined;
+  /** Where the names of unfinished files survive a reload. @default nowhere */
+  readonly kept?: KeptNames | undefined;
   /** Called with errors that no file's row can show. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
 export interface Attachments {
   readonly store: StoreApi<AttachmentsState>;
-  /** Requests the limits, if that has not happened. */
+  /** Restores the names of files that a page before had not uploaded, and requests the limits, if that has not happened. */
   readonly start: () => void;
   /** Ends every upload and forgets everything. */
   readonly dispose: () => void;
@@ -42,8 +45,13 @@ export function createAttachments(options: AttachmentsOptions): Attachments {
   const { calls, newId, maxFiles = 10, accept, network, previews = objectUrls, onError = () => {} } = options;
   const end = new AbortController();
   let isAsked = false;
+  let isRestored = false;
   const list = () => store.getState().attachments;
-  const setList = (attachments: readonly Attachment[]) => store.setState(derived(attachments));
+  const lost = createLostFiles(options.kept, newId);
+  const setList = (attachments: readonly Attachment[]) => {
+    if (!end.signal.aborted) lost.note(attachments);
+    store.setState(derived(attachments));
+  };
   const queue = createUploadQueue({ calls, network, list, move });
   const store = createStore<AttachmentsState>(() => ({
     ...derived([]),
@@ -82,7 +90,7 @@ export function createAttachments(options: AttachmentsOptions): Attachments {
       added.push(attachmentOf(file, id, problem, hasPreview ? previews.make(file) : null));
     }
     if (added.length === 0) return;
-    setList([...list(), ...added]);
+    setList([...withoutLost(list(), added), ...added]);
     queue.startNext();
   }
 
@@ -112,7 +120,13 @@ export function createAttachments(options: AttachmentsOptions): Attachments {
   return {
     store,
     start() {
-      if (isAsked || end.signal.aborted) return;
+      if (end.signal.aborted) return;
+      if (!isRestored) {
+        isRestored = true;
+        const restored = lost.restore();
+        if (restored.length > 0) setList([...restored, ...list()]);
+      }
+      if (isAsked) return;
       isAsked = true;
       void readLimits();
     },
@@ -123,6 +137,12 @@ export function createAttachments(options: AttachmentsOptions): Attachments {
       store.setState({ isEnabled: false });
     },
   };
+}
+
+/** The list without the lost files that are added again. */
+function withoutLost(list: readonly Attachment[], added: readonly Attachment[]): readonly Attachment[] {
+  const names = new Set(added.map(({ name }) => name));
+  return list.filter(({ name, problem }) => problem !== "lost" || !names.has(name));
 }
 
 function derived(attachments: readonly Attachment[]) {

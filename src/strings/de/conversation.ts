@@ -195,6 +195,7 @@ export const germanConversation: Messages = {
     tooManyFor: (limit) => `Höchstens ${counted(limit, "Datei", "Dateien")} pro Nachricht`,
     empty: "Diese Datei ist leer",
     unreadable: "Nicht lesbar. Ordner können nicht angehängt werden",
+    lost: "Wurde nicht hochgeladen. Fügen Sie sie noch einmal hinzu",
     wrongType: "Dieser Dateityp kann nicht gesendet werden",
     notTaken: "Hier können keine Dateien gesendet werden",
     spokenReady: (name) => `${name} hochgeladen.`,
