@@ -45,7 +45,11 @@ export interface ApiKeyMessages {
     failed(reason: string): string;
     readonly unknown: string;
   };
-  readonly token: SecretMessages & { title(name: string): string };
+  readonly token: SecretMessages & {
+    title(name: string): string;
+    /** In place of a token whose key was revoked meanwhile, here or elsewhere. */
+    readonly revoked: string;
+  };
 }
 
 /** English strings of `ApiKeys`. */
@@ -96,5 +100,6 @@ export const englishApiKeys: ApiKeyMessages = {
     ...englishSecret,
     label: "Key",
     copy: "Copy key",
+    revoked: "This key no longer works.",
   },
 };

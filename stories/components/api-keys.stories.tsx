@@ -1,6 +1,7 @@
 import { ApiKeysView, type ApiKeysViewProps } from "@service/react";
 import type { CreatedApiKey } from "@service/sdk/protocol";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useEffect, useState } from "react";
 import { inOrder, press, submit, write } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { apiKey, token } from "../api-key-fixtures.js";
@@ -102,6 +103,20 @@ export const KeyCreated: Story = {
     await waitFor(() => expect(heading).toHaveFocus());
     await expect(context.args.onCreate).toHaveBeenCalledWith({ name: "Price import", access: "full" });
   },
+};
+
+const revokedKey = [{ apiKey: apiKey("k4", "Price import"), token }];
+
+function RevokedElsewhere(args: ApiKeysViewProps) {
+  const [listed, setListed] = useState<ApiKeysViewProps["keys"]>(revokedKey.map((one) => one.apiKey));
+  useEffect(() => void Promise.resolve().then(() => setListed(keys)), []);
+  return <ApiKeysView {...args} keys={listed} created={revokedKey} />;
+}
+
+/** The key was revoked in another window before the person was done with it. */
+export const KeyRevokedElsewhere: Story = {
+  render: (args) => <RevokedElsewhere {...args} />,
+  parameters: { data: ["Price import"] },
 };
 
 const withClipboard =

@@ -59,6 +59,26 @@ describe("ApiKeys", () => {
     unmount();
   });
 
+  it("takes the token of a key out of sight that is revoked elsewhere", async () => {
+    const { container } = render(page(<ApiKeys />));
+    await screen.findByText("No API keys");
+    const token = await created("CI");
+    await screen.findByRole("heading", { name: "CI" });
+    expect(container.innerHTML).toContain(token);
+    const listed = await world.fetch("/api/service/v1/workspaces/current/api-keys");
+    const { apiKeys } = (await listed.json()) as { readonly apiKeys: readonly { readonly id: string }[] };
+    const gone = await world.fetch(`/api/service/v1/workspaces/current/api-keys/${apiKeys[0]?.id}`, {
+      method: "DELETE",
+    });
+    expect(gone.ok).toBe(true);
+    window.dispatchEvent(new Event("online"));
+    await screen.findByRole("heading", { name: "“CI” revoked" });
+    expect(screen.getByText("This key no longer works.")).toBeVisible();
+    expect(container.innerHTML).not.toContain(token);
+    fireEvent.click(screen.getByRole("button", { name: "Done" }));
+    await screen.findByText("No API keys");
+  });
+
   it("keeps a key's token in no storage of the page and in no second mount", async () => {
     const { unmount } = render(page(<ApiKeys />));
     const token = await created("CI", "Read and write");

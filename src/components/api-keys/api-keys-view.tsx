@@ -51,6 +51,7 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
     onDone?.(done);
   };
   const isRefused = isRoleRequired(error);
+  const isRevoked = useRevoked(tokens, keys, isLoading);
   return (
     <RecordSection
       {...dom}
@@ -67,7 +68,7 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
       head={
         <>
           {tokens.map((one) => (
-            <NewKey key={one.apiKey.id} created={one} onDone={() => forget(one)} />
+            <NewKey key={one.apiKey.id} created={one} isRevoked={isRevoked(one.apiKey.id)} onDone={() => forget(one)} />
           ))}
           {create && !isRefused && !isLoading && (
             <Create onCreate={create} isHidden={tokens.length > 0} {...{ isOpen, setOpen }} />
@@ -82,6 +83,15 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
     </RecordSection>
   );
 });
+
+/** Tells whether a new key was in the list and is no more. Before the list has it, it is not read again yet. */
+function useRevoked(tokens: readonly CreatedApiKey[], keys: ApiKeys["keys"], isLoading: boolean) {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const isListed = (id: string) => keys.some((key) => key.id === id);
+  const unseen = tokens.map(({ apiKey }) => apiKey.id).filter((id) => isListed(id) && !seen.has(id));
+  if (unseen.length > 0) setSeen(new Set([...seen, ...unseen]));
+  return (id: string) => seen.has(id) && !isLoading && !isListed(id);
+}
 
 type RowsProps = Pick<ApiKeysViewProps, "keys" | "onRevoke"> & {
   readonly pending: ApiKeys["pending"] | undefined;

@@ -6,13 +6,20 @@ import { SecretRecord } from "../secret-record.js";
 
 interface NewKeyProps {
   readonly created: CreatedApiKey;
+  /** Whether it was revoked meanwhile: then its token is of no use, and is not shown. */
+  readonly isRevoked: boolean;
   readonly onDone: () => void;
 }
 
 /** A key that was just created, with its token. */
-export function NewKey({ created: { apiKey, token }, onDone }: NewKeyProps): ReactNode {
-  const strings = useApiKeyStrings().token;
+export function NewKey({ created: { apiKey, token }, isRevoked, onDone }: NewKeyProps): ReactNode {
+  const strings = useApiKeyStrings();
+  const words = strings.token;
+  const name = visibleText(apiKey.name);
+  if (!isRevoked) return <SecretRecord title={words.title(name)} words={words} secret={token} onDone={onDone} />;
   return (
-    <SecretRecord title={strings.title(visibleText(apiKey.name))} words={strings} secret={token} onDone={onDone} />
+    <SecretRecord title={strings.revoked(name)} words={words} secret={null} onDone={onDone}>
+      <p className="sv-part">{words.revoked}</p>
+    </SecretRecord>
   );
 }

@@ -231,5 +231,6 @@ export const germanApiKeys: ApiKeyMessages = {
     ...germanSecret,
     label: "Schlüssel",
     copy: "Schlüssel kopieren",
+    revoked: "Dieser Schlüssel funktioniert nicht mehr.",
   },
 };
