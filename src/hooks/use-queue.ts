@@ -29,7 +29,10 @@ export interface Queue extends Omit<QueueActions, "writes"> {
   readonly pendingByTurn: ReadonlyMap<string, QueueAction>;
   /** Error of the last refused write; after a conflict the queue has been read again. */
   readonly refused: RefusedWrite<QueueAction> | null;
-  readonly clearRefused: () => void;
+  /** The last refused write of each prompt, oldest first. */
+  readonly refusals: readonly RefusedWrite<QueueAction>[];
+  /** Forgets the refused writes of this prompt; without it, all of them. */
+  readonly clearRefused: (turnId?: string) => void;
   readonly refresh: () => void;
 }
 
@@ -49,11 +52,21 @@ export function useQueue(id: SessionId, { workspaceId, enabled = true }: Session
   const isPaused = useStore(source.store, (session) => session.isPaused);
   const refresh = useStore(source.store, (session) => session.refreshQueue);
   const actions = shareQueueActions(context, { sessionId, workspaceId, enabled });
-  const { pending: pendingByTurn, refused } = useStore(actions.verbs.writes.store);
+  const { pending: pendingByTurn, refused, refusals } = useStore(actions.verbs.writes.store);
   return useMemo(() => {
     const { writes, ...verbs } = actions.verbs;
-    return { queue, isPaused, snapshot, pendingByTurn, refused, ...verbs, clearRefused: writes.clear, refresh };
-  }, [queue, isPaused, snapshot, pendingByTurn, refused, actions, refresh]);
+    return {
+      queue,
+      isPaused,
+      snapshot,
+      pendingByTurn,
+      refused,
+      refusals,
+      ...verbs,
+      clearRefused: writes.clear,
+      refresh,
+    };
+  }, [queue, isPaused, snapshot, pendingByTurn, refused, refusals, actions, refresh]);
 }
 
 /** One for each session, and another that refuses where it is not enabled. */

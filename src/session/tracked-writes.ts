@@ -24,44 +24,55 @@ export interface RefusedWrite<Action extends string> {
 
 export interface WritesState<Action extends string> {
   readonly pending: ReadonlyMap<string, Action>;
+  /** The last refused write, until the next one begins. */
   readonly refused: RefusedWrite<Action> | null;
+  /** The last refused write of each record, oldest first, until the next one of the same record. */
+  readonly refusals: readonly RefusedWrite<Action>[];
 }
 
 export interface TrackedWrites<Action extends string> {
   readonly store: StoreApi<WritesState<Action>>;
   /** Runs a write and follows it. Rejects as the write does. */
   readonly run: <T>(target: string, action: Action, write: () => Promise<T>) => Promise<T>;
-  /** Forgets why the last one was refused. */
-  readonly clear: () => void;
+  /** Forgets why writes of this record were refused; without it, of all records. */
+  readonly clear: (target?: string) => void;
 }
+
+/** Refusals that are kept, the newest. */
+const mostRefusals = 50;
 
 /** @param refresh called after each write, accepted or refused. @default nothing is called */
 export function createTrackedWrites<Action extends string>(refresh?: () => void): TrackedWrites<Action> {
-  const store = createStore<WritesState<Action>>()(() => ({ pending: new Map<string, Action>(), refused: null }));
+  const store = createStore<WritesState<Action>>()(() => ({ pending: new Map(), refused: null, refusals: [] }));
+  const others = (target: string) => store.getState().refusals.filter((one) => one.target !== target);
 
-  function set(target: string, action: Action | null, refused: RefusedWrite<Action> | null): void {
+  function set(target: string, action: Action | null, change: Partial<WritesState<Action>>): void {
     const pending = new Map(store.getState().pending);
     if (action === null) pending.delete(target);
     else pending.set(target, action);
-    store.setState({ pending, refused }, true);
+    store.setState({ ...change, pending });
   }
 
   return {
     store,
     async run(target, action, write) {
-      set(target, action, null);
+      set(target, action, { refused: null, refusals: others(target) });
       try {
         const value = await write().finally(refresh);
-        set(target, null, store.getState().refused);
+        set(target, null, {});
         return value;
       } catch (cause) {
         const error = toError(cause);
-        set(target, null, { target, action, error, isConflict: isConflict(error) });
+        const refused = { target, action, error, isConflict: isConflict(error) };
+        set(target, null, { refused, refusals: [...others(target), refused].slice(-mostRefusals) });
         throw error;
       }
     },
-    clear() {
-      if (store.getState().refused) store.setState({ refused: null });
+    clear(target) {
+      const { refused, refusals } = store.getState();
+      if (target === undefined && (refused || refusals.length > 0)) store.setState({ refused: null, refusals: [] });
+      if (target === undefined) return;
+      store.setState({ refusals: others(target), refused: refused?.target === target ? null : refused });
     },
   };
 }

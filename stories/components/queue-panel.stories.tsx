@@ -85,6 +85,15 @@ const refused = (code: string, isConflict: boolean) => ({
 /** The queue changed in another window. This is its current state. */
 export const QueueChangedElsewhere: Story = { args: { refused: refused("QUEUE_VERSION_CHANGED", true) } };
 export const EditFailed: Story = { args: { refused: refused("network_error", false) } };
+/** Each message shows why its own change failed. */
+export const TwoChangesFailed: Story = {
+  args: {
+    refused: [
+      { ...refused("network_error", false), action: "remove" },
+      { ...refused("network_error", false), target: "t4", action: "send" },
+    ],
+  },
+};
 
 /** The menu moves a message up. The focus stays on it. */
 export const MovedToTheTop: Story = {

@@ -229,7 +229,7 @@ describe("QueuePanelView", () => {
       const { rerender } = render(show({ refused, onDismiss: () => undefined }));
       screen.getByRole("button", name("Keep draft")).focus();
       rerender(show({}));
-      expect(document.activeElement).toHaveAccessibleName("Edit: First");
+      expect(document.activeElement).toHaveAccessibleName("Edit: Second");
     });
   });
 });

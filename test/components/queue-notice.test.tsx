@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { ConflictCode } from "../../src/wire/protocol/queue.js";
 import { serviceSentences } from "../../src/wire/protocol/service-errors.js";
@@ -50,6 +50,28 @@ describe("the notice of a refused change of the queue", () => {
   it("offers no replacement for an action that moves nothing into the draft", () => {
     refuse("DRAFT_CHANGED", "move");
     expect(screen.queryByRole("button", { name: "Replace" })).toBeNull();
+  });
+
+  it("is shown at its own message for each of several refused changes, and is dismissed alone", () => {
+    const error = new ServiceApiError("No network.", { status: 0, code: "network_error" });
+    const refused = ["a", "b", "gone"].map(
+      (target) => ({ target, action: "remove", error, isConflict: false }) as const,
+    );
+    const three = [{ turnId: "a", text: "First" }, ...queue, { turnId: "c", text: "Third" }];
+    const onDismiss = vi.fn<(turnId: string) => void>();
+    const view = (given: typeof refused) => (
+      <QueuePanelView queue={three} onRemove={async () => undefined} refused={given} onDismiss={onDismiss} />
+    );
+    const { rerender } = render(view(refused));
+    const noticed = () => screen.getAllByRole("listitem").map((row) => within(row).queryByRole("alert") !== null);
+    expect(noticed()).toEqual([true, true, false]);
+    expect(screen.getAllByRole("alert")).toHaveLength(2);
+    const second = screen.getAllByRole("listitem")[1] as HTMLElement;
+    fireEvent.click(within(second).getByRole("button", { name: "Dismiss" }));
+    expect(onDismiss).toHaveBeenCalledExactlyOnceWith("b");
+    expect(second).toContainElement(document.activeElement as HTMLElement);
+    rerender(view(refused.slice(0, 1)));
+    expect(noticed()).toEqual([true, false, false]);
   });
 
   it("is tested for each conflict that the routes of the queue can answer", () => {

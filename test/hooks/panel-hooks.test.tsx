@@ -105,6 +105,22 @@ describe("useQueue", () => {
     expect(held().refused).toBeNull();
   });
 
+  it("keeps the refused change of each prompt until that prompt's next one, or until it is forgotten", async () => {
+    const { held, turn, sessionId } = await waiting("one", "two", "three");
+    const [first, second] = [turn(0), turn(1)];
+    const { version } = await elsewhere.getQueue({ sessionId });
+    await elsewhere.moveQueuedTurn({ sessionId }, turn(2), { expectedQueueVersion: version, beforeTurnId: first });
+    const both = () => Promise.allSettled([held().move(first, null), held().move(second, null)]);
+    await act(async () => void (await both()));
+    const targets = () => held().refusals.map(({ target }) => target);
+    expect(targets()).toEqual([first, second]);
+    act(() => held().clearRefused(second));
+    expect(targets()).toEqual([first]);
+    await waitFor(() => expect(texts(held())).toEqual(["three", "one", "two"]));
+    await act(() => held().move(first, null));
+    expect(targets()).toEqual([]);
+  });
+
   it("moves a prompt back into the composer, and asks before it replaces its text", async () => {
     const { held, turn } = await waiting("one", "two");
     await waitFor(() => expect(held().draft.getState().base).not.toBeNull());

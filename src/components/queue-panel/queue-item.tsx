@@ -18,6 +18,8 @@ interface QueueItemProps {
   readonly onEdit: Queue["edit"] | undefined;
   readonly onSendNow: Queue["sendNow"] | undefined;
   readonly onRemove: ((turnId: string) => Promise<void>) | undefined;
+  /** Why a change of this prompt was refused. When it ends, the focus goes on to the prompt's own actions. */
+  readonly children?: ReactNode;
 }
 
 /** An action with a button in the row. In a narrow room it is in the menu instead, where it has words. */
@@ -71,7 +73,7 @@ function movesOf(onUp: (() => void) | undefined, onDown: (() => void) | undefine
 }
 
 /** One prompt that waits, with what can be done to it. */
-export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: QueueItemProps): ReactNode {
+export function QueueItem({ prompt, pending, drag, onUp, onDown, children, ...verbs }: QueueItemProps): ReactNode {
   const strings = useStrings().queue;
   const { turnId, text, actor } = prompt;
   const short = shorten(text);
@@ -97,6 +99,7 @@ export function QueueItem({ prompt, pending, drag, onUp, onDown, ...verbs }: Que
         <Author of={actor} />
         <span className="sv-part">{text}</span>
       </span>
+      {children}
       <span className="sv-queue-actions">
         <Pending prompt={prompt} pending={pending} />
         {own.map(({ icon, title, label, press: onPress }) => (

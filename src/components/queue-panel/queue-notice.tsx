@@ -13,12 +13,22 @@ interface QueueNoticeProps {
   readonly onDismiss: (() => void) | undefined;
 }
 
-/** The notice as long as it has a cause: a change of a prompt that waits no more is neither wanted nor possible. */
-export function lastingNotice(queue: Queue["queue"], refused: Queue["refused"] = null): Queue["refused"] {
-  if (!refused || queue.some(({ turnId }) => turnId === refused.target)) return refused;
-  if (refused.isConflict) return codeOf(refused) === promptStarted ? refused : null;
+type Refused = NonNullable<Queue["refused"]>;
+
+/** The notices that have a cause: a change of a prompt that waits no more is neither wanted nor possible. */
+export function lastingNotices(
+  queue: Queue["queue"],
+  refused: Queue["refused"] | Queue["refusals"] = null,
+): readonly Refused[] {
+  return [refused ?? []]
+    .flat()
+    .filter((one) => queue.some(({ turnId }) => turnId === one.target) || outlastsPrompt(one));
+}
+
+function outlastsPrompt(refused: Refused): boolean {
+  if (refused.isConflict) return codeOf(refused) === promptStarted;
   // An edit may have withdrawn the prompt before it failed.
-  return refused.action === "edit" && codeOf(refused) !== draftNotEmpty ? refused : null;
+  return refused.action === "edit" && codeOf(refused) !== draftNotEmpty;
 }
 
 const draftNotEmpty = "DRAFT_NOT_EMPTY";

@@ -10,7 +10,7 @@ import { activeElementOf } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
 import { QueueItem } from "./queue-item.js";
-import { lastingNotice, QueueNotice } from "./queue-notice.js";
+import { lastingNotices, QueueNotice } from "./queue-notice.js";
 import { useDragOrder } from "./use-drag-order.js";
 
 /** Props of `QueuePanelView`. */
@@ -32,10 +32,10 @@ export interface QueuePanelViewProps extends RootProps {
   readonly isFolded?: boolean | undefined;
   /** Pending changes, by turn id. @default none */
   readonly pendingByTurn?: Queue["pendingByTurn"] | undefined;
-  /** The reason why the last change failed. @default none */
-  readonly refused?: Queue["refused"] | undefined;
-  /** Dismisses the message about a failed change. @default not offered */
-  readonly onDismiss?: (() => void) | undefined;
+  /** Why the last change failed, or the last change of each message, which is shown at its message. @default none */
+  readonly refused?: Queue["refused"] | Queue["refusals"] | undefined;
+  /** Dismisses what is shown about the failed change of a message. @default not offered */
+  readonly onDismiss?: ((turnId: string) => void) | undefined;
   /** Called when the last message leaves the queue while it has the focus: move the focus elsewhere. */
   readonly onEmptied?: (() => void) | undefined;
 }
@@ -59,7 +59,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
     ...dom
   } = props;
   const strings = useStrings().queue;
-  const refused = lastingNotice(queue, props.refused);
+  const notices = lastingNotices(queue, props.refused);
   const list = useRef<HTMLOListElement>(null);
   const [spoken, setSpoken] = useState("");
   const panel = useKeptFocus(ref, onEmptied);
@@ -79,18 +79,25 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
   const drag = useDragOrder(list, moveTo);
 
   /** Returns to the prompt that the notice is about, so that no other one is sent or removed by the next key. */
-  const dismiss =
-    onDismiss &&
-    (() => {
-      const rows = [...(list.current?.querySelectorAll<HTMLElement>(".sv-queue-item") ?? [])];
-      rows
-        .find(({ dataset }) => dataset["turn"] === refused?.target)
-        ?.querySelector("button")
-        ?.focus();
-      onDismiss();
-    });
+  const dismiss = (turnId: string) => {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>(".sv-queue-item") ?? [])];
+    rows
+      .find(({ dataset }) => dataset["turn"] === turnId)
+      ?.querySelector("button")
+      ?.focus();
+    onDismiss?.(turnId);
+  };
+  const notice = (refused: NonNullable<Queue["refused"]>) => (
+    <QueueNotice
+      key={refused.target}
+      refused={refused}
+      onEdit={onEdit}
+      onDismiss={onDismiss && (() => dismiss(refused.target))}
+    />
+  );
+  const isListed = (turnId: string) => isOpen && queue.some((prompt) => prompt.turnId === turnId);
 
-  if (queue.length === 0 && !refused) return null;
+  if (queue.length === 0 && notices.length === 0) return null;
   return (
     <Root {...dom} ref={panel} className={joinClasses("sv-queue", className)} data-count={queue.length}>
       {queue.length > 0 && (
@@ -98,7 +105,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
           {strings.title(queue.length)}
         </QueueTitle>
       )}
-      {refused && <QueueNotice refused={refused} onEdit={onEdit} onDismiss={dismiss} />}
+      {notices.filter(({ target }) => !isListed(target)).map(notice)}
       {isOpen && (
         <ol id={listId} className="sv-queue-list" ref={list} onClickCapture={ignoreRepeatedClicks}>
           {queue.map((prompt, index) => (
@@ -112,7 +119,9 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
               onEdit={onEdit}
               onSendNow={onSendNow}
               onRemove={onRemove}
-            />
+            >
+              {notices.filter(({ target }) => target === prompt.turnId).map(notice)}
+            </QueueItem>
           ))}
         </ol>
       )}

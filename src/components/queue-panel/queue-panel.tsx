@@ -36,7 +36,7 @@ const SessionQueuePanel = forwardRef<HTMLElement, OwnSession>(function SessionQu
   { sessionId, workspaceId, onEdited, onEmptied, ...dom },
   ref,
 ) {
-  const { queue, isPaused, move, edit, sendNow, remove, pendingByTurn, refused, clearRefused } = useQueue(sessionId, {
+  const { queue, isPaused, move, edit, sendNow, remove, pendingByTurn, refusals, clearRefused } = useQueue(sessionId, {
     workspaceId,
   });
   return (
@@ -50,7 +50,7 @@ const SessionQueuePanel = forwardRef<HTMLElement, OwnSession>(function SessionQu
       onSendNow={isPaused ? undefined : sendNow}
       onRemove={remove}
       pendingByTurn={pendingByTurn}
-      refused={refused}
+      refused={refusals}
       onDismiss={clearRefused}
       onEmptied={onEmptied}
     />
