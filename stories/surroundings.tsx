@@ -1,6 +1,7 @@
 import type { Decorator } from "@storybook/react-vite";
 import { useLayoutEffect, type ReactNode } from "react";
 import "./surroundings.css";
+import { setTextSize } from "./text-size.js";
 
 /** The toolbar's settings: theme, density, direction and width of the story's stage, and the size of text in the page. */
 export const withSurroundings: Decorator = (Story, context) => {
@@ -18,11 +19,9 @@ export const withSurroundings: Decorator = (Story, context) => {
   );
 };
 
-/** The size of a `rem`: the kit takes all its sizes from it, as from the text size that a reader sets in the browser. */
-function TextSize({ of: size }: { readonly of: string | undefined }): ReactNode {
-  useLayoutEffect(() => {
-    document.documentElement.style.fontSize = size === undefined ? "" : `${size}%`;
-  }, [size]);
+/** The text size that a reader sets in the browser: the kit takes all its sizes from it. */
+function TextSize({ of: size = "100" }: { readonly of: string | undefined }): ReactNode {
+  useLayoutEffect(() => setTextSize(Number(size)), [size]);
   return null;
 }
 
