@@ -68,11 +68,17 @@ export const LongHistory: Story = {
 
 /** While the reader is scrolled up, a button counts new messages and nothing moves. */
 export const NewMessagesWhileScrolledUp: Story = {
+  parameters: { data: ["Ben"] },
   args: { timeline: short },
   render: (args) => (
     <Growing
       {...args}
-      more={history(3).map((item) => ({ ...item, id: `new-${item.id}`, reconciliationKey: `new-${item.id}` }))}
+      more={history(3).map((item) => ({
+        ...item,
+        id: `new-${item.id}`,
+        reconciliationKey: `new-${item.id}`,
+        ...(item.kind === "user-message" && { actor: { id: "ben", name: "Ben" } }),
+      }))}
     />
   ),
   play: async ({ canvas, userEvent }) => {

@@ -6,12 +6,21 @@ import { estimateHeight } from "../../src/components/message-timeline/boxes/show
 import { countNew, newestKeys } from "../../src/components/message-timeline/scroll/new-items.js";
 import { keepPlace, placeOf } from "../../src/components/message-timeline/scroll/places.js";
 import type { SingleGroup, TimelineGroup } from "../../src/timeline/groups.js";
-import type { ReasoningItem } from "../../src/timeline/items.js";
+import type { ReasoningItem, UserMessageItem } from "../../src/timeline/items.js";
 
 const group = (number: number, text = `message ${number}`): SingleGroup => ({
   kind: "item",
   item: { kind: "agent-message", id: `m${number}`, occurredAt: "", turnId: null, text, streaming: false },
 });
+const userItem: UserMessageItem = {
+  kind: "user-message",
+  id: "u",
+  reconciliationKey: "u",
+  occurredAt: "",
+  turnId: null,
+  text: "hello",
+  resources: [],
+};
 const groups = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => group(from + index));
 const homes = ({ boxes }: BoxList) =>
   new Map(boxes.cuts.flatMap((box) => box.members.map((each) => [(each as SingleGroup).item.id, box.id] as const)));
@@ -194,8 +203,22 @@ describe("countNew", () => {
   it("counts later messages, but not growth of earlier ones", () => {
     const settled = groups(0, 50);
     const seen = newestKeys({ settled, live: [group(50)] });
-    expect(countNew(seen, { settled, live: [group(50, "grown")] })).toBe(0);
-    expect(countNew(seen, { settled: [...settled, group(50), group(51)], live: [group(52)] })).toBe(2);
+    expect(countNew(seen, { settled, live: [group(50, "grown")] }, "ana")).toBe(0);
+    expect(countNew(seen, { settled: [...settled, group(50), group(51)], live: [group(52)] }, "ana")).toBe(2);
+  });
+
+  it("counts messages of others, but not the reader's own", () => {
+    const by = (number: number, id?: string): SingleGroup => ({
+      kind: "item",
+      item: {
+        ...userItem,
+        id: `u${number}`,
+        reconciliationKey: `u${number}`,
+        actor: id ? { id, name: id } : undefined,
+      },
+    });
+    const live = [by(51, "ana"), group(52), by(53, "ben"), by(54)];
+    expect(countNew(newestKeys({ settled: groups(0, 50), live: [] }), { settled: groups(0, 50), live }, "ana")).toBe(2);
   });
 });
 

@@ -140,10 +140,10 @@ describe("any intent of the reader stops following", () => {
 });
 
 describe("jump-to-latest", () => {
-  it("has the count of new items", async () => {
+  it("has the count of new messages without the reader's own", async () => {
     const { page, atTip } = await open();
     await wheel(page, -4_000);
-    await page.evaluate(() => window.timeline.append(3));
+    await page.evaluate(() => window.timeline.append(6));
     await page.getByRole("button", { name: "Jump to latest 3 new messages" }).click();
     await settle(page);
     expect(await atTip()).toBe(true);

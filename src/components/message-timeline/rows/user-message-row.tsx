@@ -6,6 +6,7 @@ import { MessageAttachments as KitAttachments } from "../../attachments/message-
 import { Icon } from "../../icons.js";
 import { HiddenRest, ShowAll, useBeginning } from "../../long-text.js";
 import { Contained } from "../../contained.js";
+import { isOwn } from "../scroll/new-items.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
 import { useFold } from "../use-fold.js";
 import { MessageFrame } from "./message-frame.js";
@@ -14,7 +15,7 @@ export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
   const { people } = useStrings();
   const { reader } = useTimelineContext();
   // Without a signed-in reader, a known name is worth showing.
-  const isMine = !item.actor || item.actor.id === reader;
+  const isMine = isOwn(item, reader);
   const author = isMine ? people.you : visibleText(item.actor?.name ?? people.unknownAuthor);
   return (
     <MessageFrame

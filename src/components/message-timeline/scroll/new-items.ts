@@ -1,3 +1,4 @@
+import type { TimelineItem, UserMessageItem } from "../../../timeline/items.js";
 import { viewKey } from "../neighbours.js";
 import type { TimelineGroups } from "../timeline-groups.js";
 
@@ -9,15 +10,26 @@ export function newestKeys({ settled, live }: TimelineGroups): ReadonlySet<strin
   return new Set([...settled.slice(-memory), ...live].map(viewKey));
 }
 
-/** Number of later messages. A step, or the line of a turn, is not counted. */
-export function countNew(seen: ReadonlySet<string>, { settled, live }: TimelineGroups): number {
+/** Whether the reader wrote a message. One without an author counts as theirs. */
+export const isOwn = ({ actor }: UserMessageItem, reader: string | undefined) => !actor || actor.id === reader;
+
+/** Number of later messages, without the reader's own. A step, or the line of a turn, is not counted. */
+export function countNew(
+  seen: ReadonlySet<string>,
+  { settled, live }: TimelineGroups,
+  reader: string | undefined,
+): number {
   let count = 0;
   for (const groups of [live, settled]) {
     for (let index = groups.length - 1; index >= 0; index -= 1) {
       const group = groups[index];
       if (!group || seen.has(viewKey(group))) return count;
-      if (group.kind === "item" && group.item.kind.endsWith("-message")) count += 1;
+      if (group.kind === "item" && isNews(group.item, reader)) count += 1;
     }
   }
   return count;
+}
+
+function isNews(item: TimelineItem, reader: string | undefined): boolean {
+  return item.kind === "user-message" ? !isOwn(item, reader) : item.kind === "agent-message";
 }

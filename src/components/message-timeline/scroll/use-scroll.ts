@@ -1,6 +1,7 @@
 import { callHost } from "../../call-host.js";
 import { flushSync } from "react-dom";
-import { useCallback, useRef, useState, type RefObject } from "react";
+import { useCallback, useContext, useRef, useState, type RefObject } from "react";
+import { ServiceContext } from "../../../hooks/service-context.js";
 import type { TimelineGroup } from "../../../timeline/groups.js";
 import { viewKey } from "../neighbours.js";
 import { useBrowserLayoutEffect } from "../../../hooks/use-browser-layout-effect.js";
@@ -45,7 +46,7 @@ export interface Scroll {
   readonly isFollowing: boolean;
   /** Whether there is something to jump to. */
   readonly canJump: boolean;
-  /** Messages since the reader stopped following the newest line. */
+  /** Messages of the agent and of others since the reader stopped following the newest line. */
   readonly newCount: number;
   /** @param takeFocus whether the view takes the focus of a disappearing element */
   readonly jumpToLatest: (takeFocus: boolean) => void;
@@ -57,6 +58,7 @@ export interface Scroll {
 
 /** Binds the scroll keeper and the boxes of one timeline to React. */
 export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scroll {
+  const reader = useContext(ServiceContext)?.scope.identity?.user;
   const view = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);
@@ -145,7 +147,7 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
     [keeper, latest],
   );
   const { isFollowing, isAway, seen } = shown;
-  const newCount = seen ? countNew(seen, groups) : 0;
+  const newCount = seen ? countNew(seen, groups, reader) : 0;
   const canJump = !isFollowing && (isAway || newCount > 0);
   const startAt = target ?? restored?.group;
   return { view, content, room, boxes, isFollowing, canJump, newCount, jumpToLatest, scrollTo, startAt };
