@@ -170,19 +170,37 @@ describe("text of 200 % on a phone", () => {
     expect(named(measured, ({ broken }) => broken.length > 0)).toEqual([]);
   });
 
-  it("leaves the picture of a step and of a message that was not sent beside its words", async () => {
+  it("leaves the picture of a step, a notice and a message that was not sent beside its words", async () => {
     const alone = await page.evaluate(() =>
-      [...document.querySelectorAll(":is(.sv-tool-summary, .sv-delivery, .sv-delivery-words) > .sv-icon")].flatMap(
-        (picture) => {
-          const words = picture.nextElementSibling?.getBoundingClientRect();
-          const { bottom, width } = picture.getBoundingClientRect();
-          const story = picture.closest("[data-story]")?.getAttribute("data-story");
-          return words && width > 0 && words.top >= bottom ? [`${story}: ${picture.parentElement?.textContent}`] : [];
-        },
-      ),
+      [
+        ...document.querySelectorAll(
+          ":is(.sv-tool-summary, .sv-delivery, .sv-delivery-words, .sv-list-notice, .sv-queue-notice, .sv-goal-refused, .sv-attachments-beyond, .sv-connection) > .sv-icon",
+        ),
+      ].flatMap((picture) => {
+        const words = picture.nextElementSibling?.getBoundingClientRect();
+        const { bottom, width } = picture.getBoundingClientRect();
+        const story = picture.closest("[data-story]")?.getAttribute("data-story");
+        return words && width > 0 && words.top >= bottom ? [`${story}: ${picture.parentElement?.textContent}`] : [];
+      }),
     );
     expect(await page.locator(".sv-delivery .sv-icon").count()).toBeGreaterThan(0);
+    expect(await page.locator(".sv-list-notice .sv-icon").count()).toBeGreaterThan(0);
     expect(alone).toEqual([]);
+  });
+
+  it("leaves room between the name and the value of a fact", async () => {
+    const touching = await page.evaluate(() =>
+      [...document.querySelectorAll(".sv-notice-body dt")].flatMap((name) => {
+        const range = document.createRange();
+        range.selectNodeContents(name);
+        const value = name.nextElementSibling!.getBoundingClientRect();
+        const words = range.getBoundingClientRect();
+        const isBeside = value.top < words.bottom;
+        return isBeside && value.left - words.right < 8 ? [name.textContent] : [];
+      }),
+    );
+    expect(await page.locator(".sv-notice-body dt").count()).toBeGreaterThan(0);
+    expect(touching).toEqual([]);
   });
 
   it("draws the box of a task in the size of its text", async () => {
