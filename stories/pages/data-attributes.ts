@@ -111,7 +111,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   },
   {
     name: "data-moving",
-    on: ["sv-fold-panel"],
+    on: ["sv-fold-panel", "the button of its turn"],
     values: ["slow", "fast"],
     means: "The panel is animating: `fast` after a click of the reader, `slow` otherwise.",
   },

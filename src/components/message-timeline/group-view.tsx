@@ -56,7 +56,7 @@ function WorkView({ group }: { readonly group: ActivityGroup | TurnGroup }): Rea
   const steps = stepsIn(pieces);
   if (pieces.length === 0) return null;
   // A single step outside a finished turn needs no summary line.
-  const hasLine = !isRunning && steps.length > (group.kind === "turn" ? 0 : 1);
+  const hasLine = !isRunning && !fold.lingers && steps.length > (group.kind === "turn" ? 0 : 1);
   const mounted = fold.mounted || !hasLine;
   const panelOf = (items: readonly TimelineItem[]) => `${id}${items[0]?.id}`;
   const panels = pieces.flatMap((piece) => (piece.kind === "steps" ? [panelOf(piece.items)] : []));
@@ -151,6 +151,7 @@ function FoldLine(props: {
       className="sv-disclosure-button"
       aria-expanded={fold.open}
       aria-controls={props.panels.join(" ")}
+      data-moving={fold.moving}
       onClick={fold.toggle}
     >
       <span className="sv-fold-summary" data-outcome={outcome}>

@@ -16,6 +16,8 @@ export interface WorkFold {
   readonly open: boolean;
   /** Whether the steps are in the page: open, or on their way to closed. */
   readonly mounted: boolean;
+  /** Whether the steps stay a moment before they close. Their line replaces them, so it appears after that. */
+  readonly lingers: boolean;
   /** Set while the height moves. */
   readonly moving: "slow" | "fast" | undefined;
   readonly toggle: () => void;
@@ -65,7 +67,7 @@ export function useWorkFold({ keys, isRunning, isOpenAtRest, work, clock = syste
     if (phase === "fast") setPhase("rest");
   };
   const moving = phase === "slow" || phase === "fast" ? phase : undefined;
-  return { open, mounted: open || moving !== undefined, moving, toggle };
+  return { open, mounted: open || moving !== undefined, lingers: phase === "linger" && !isOpenAtRest, moving, toggle };
 }
 
 /** Whether the reader's focus or selection is in the steps: closing would take it from them. */
