@@ -65,6 +65,19 @@ export const OwnHeadingAndDetails: Story = {
   },
 };
 
+/** A call that deletes or stops something: approving it does not look like the next step. */
+export const Destructive: Story = {
+  args: {
+    approval: { ...approval, name: "orders__delete", arguments: { customer: "Globex", orders: 218 } },
+    tone: "danger",
+    heading: "Delete all 218 orders of Globex?",
+    approveLabel: "Delete orders",
+  },
+  parameters: { data: ["Delete all 218 orders of Globex?", "Delete orders"] },
+};
+
+export const DestructiveInTheDark: Story = { ...Destructive, globals: { theme: "dark" } };
+
 const laptop = { handle: "anas-laptop-x7q2", name: "Ana's laptop", folder: "/home/ana/shop" };
 
 /** A command for a connected machine. */

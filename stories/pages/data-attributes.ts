@@ -187,6 +187,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   { name: "data-session", on: ["sv-session"], means: "The id of the session." },
   { name: "data-selected", on: ["sv-session"], means: "The session is selected." },
   { name: "data-tone", on: ["sv-button", "sv-menu-item"], values: ["danger"], means: "The action cannot be undone." },
+  { name: "data-tone", on: ["sv-approval"], values: ["danger"], means: "The call deletes or stops something." },
   { name: "data-run", on: ["sv-task"], means: "The status of the task's last run." },
   { name: "data-source", on: ["sv-automation"], means: "The id of the source." },
   { name: "data-key", on: ["sv-api-key"], means: "The id of the API key." },

@@ -1,3 +1,4 @@
+// budget: one card, from its title to its buttons
 import { forwardRef, useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
@@ -37,6 +38,8 @@ export interface ApprovalCardProps extends RootProps {
   readonly heading?: string | undefined;
   /** Text of the button that approves, such as "Refund €24.50". @default `strings.decisions.approve`; for a connected machine the action, such as "Run command" */
   readonly approveLabel?: string | undefined;
+  /** `danger` for a call that deletes or stops something: a warning sign, and no primary button. @default a call like any other */
+  readonly tone?: "danger" | undefined;
   /** Renders the arguments in place of the kit. */
   readonly renderArguments?: ((approval: Approval) => ReactNode) | undefined;
 }
@@ -46,7 +49,7 @@ export interface ApprovalCardProps extends RootProps {
  * Approve appears once the beginning of every argument has been visible.
  */
 export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function ApprovalCard(
-  { approval, onApprove, onReject, position, heading, approveLabel, renderArguments, className, ...dom },
+  { approval, onApprove, onReject, position, heading, approveLabel, tone, renderArguments, className, ...dom },
   ref,
 ) {
   const strings = useStrings();
@@ -55,7 +58,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
   const title = useId();
   const box = useRef<HTMLDivElement>(null);
   const open = isOpen(approval.state);
-  const isOneOfMany = (position?.count ?? 1) > 1;
+  const shownTone = isOver(approval) ? undefined : tone;
   useAnnouncedTitle(approval.id, heading);
   const hasArguments = renderArguments !== undefined || readValue(approval.arguments, "arguments").kind !== "empty";
   const kit =
@@ -74,14 +77,18 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
       className={joinClasses("sv-decision sv-approval", className)}
       data-kind="approval"
       data-state={approval.state.name}
+      data-tone={shownTone}
       aria-busy={approval.state.name === "submitting" || undefined}
     >
-      <h2 id={title} className="sv-decision-title" tabIndex={-1}>
-        <Icon name="shield" />
-        <bdi className="sv-part">{heading ?? titleOf(approval, words, decisions)}</bdi>
-        {open && <DecisionPosition position={position} />}
-      </h2>
-      {open && heading === undefined && !isOneOfMany && <p className="sv-decision-text">{decisions.approvalText}</p>}
+      <ApprovalTitle
+        id={title}
+        text={heading ?? titleOf(approval, words, decisions)}
+        tone={shownTone}
+        position={open ? position : undefined}
+      />
+      {open && heading === undefined && !isOneOfMany(position) && (
+        <p className="sv-decision-text">{decisions.approvalText}</p>
+      )}
       {hasArguments && (
         <div ref={box} className="sv-decision-arguments">
           <span className="sv-argument-start" aria-hidden="true" />
@@ -97,16 +104,34 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
       <DecisionOutcome state={approval.state} />
       <ApprovalChoice
         {...{ approval, onApprove, onReject, box }}
+        tone={shownTone}
         approveLabel={approveLabel ?? words.approve ?? decisions.approve}
       />
     </Root>
   );
 });
 
+function ApprovalTitle(props: {
+  readonly id: string;
+  readonly text: string;
+  readonly tone: ApprovalCardProps["tone"];
+  readonly position: Position | undefined;
+}): ReactNode {
+  return (
+    <h2 id={props.id} className="sv-decision-title" tabIndex={-1}>
+      <Icon name={props.tone === "danger" ? "alert" : "shield"} />
+      <bdi className="sv-part">{props.text}</bdi>
+      <DecisionPosition position={props.position} />
+    </h2>
+  );
+}
+
+const isOneOfMany = (position: Position | undefined) => (position?.count ?? 1) > 1;
+const isOver = ({ state }: Approval) => ["settled", "expired", "superseded"].includes(state.name);
+
 /** A question until it is over, then the action. */
-function titleOf({ state }: Approval, { action, question }: ApprovalWords, decisions: Messages["decisions"]): string {
-  const isOver = ["settled", "expired", "superseded"].includes(state.name);
-  return isOver && action !== null ? action : (question ?? decisions.approvalTitle(action));
+function titleOf(approval: Approval, { action, question }: ApprovalWords, decisions: Messages["decisions"]): string {
+  return isOver(approval) && action !== null ? action : (question ?? decisions.approvalTitle(action));
 }
 
 /** Calls the host's function where a fault of it is contained. */
@@ -119,7 +144,7 @@ function HostArguments(props: {
 
 /** The buttons, or the form for a reason; of an approval that is over, the reason that was not sent. */
 function ApprovalChoice(
-  props: Pick<ApprovalCardProps, "approval" | "onApprove" | "onReject"> & {
+  props: Pick<ApprovalCardProps, "approval" | "onApprove" | "onReject" | "tone"> & {
     readonly approveLabel: string;
     readonly box: RefObject<HTMLElement | null>;
   },
@@ -135,14 +160,14 @@ function ApprovalChoice(
   }, [isGiven, keep]);
   const hasWords = reason.trim() !== "" && !isGiven;
   const discarded = useUnsentWords(approval, hasWords);
-  const isOver = isLost(approval);
-  const isRejecting = mode === "reject" || (hasWords && (mode === "ask" || isOver));
-  if (isRejecting && (isOpen(approval.state) || isOver)) {
+  const isTooLate = isLost(approval);
+  const isRejecting = mode === "reject" || (hasWords && (mode === "ask" || isTooLate));
+  if (isRejecting && (isOpen(approval.state) || isTooLate)) {
     return (
       <RejectForm
         reason={reason}
-        isOver={isOver}
-        takesFocus={mode === "reject" && !isOver}
+        isOver={isTooLate}
+        takesFocus={mode === "reject" && !isTooLate}
         onChange={(text) => keep(text === "" ? null : text)}
         onBack={() => setMode("back")}
         onReject={() => props.onReject(id, reason.trim() || undefined)}
@@ -159,6 +184,7 @@ function ApprovalChoice(
     <ApprovalButtons
       approval={approval}
       approveLabel={props.approveLabel}
+      tone={props.tone}
       box={props.box}
       takesFocus={mode === "back"}
       onApprove={() => props.onApprove(id)}
@@ -170,6 +196,7 @@ function ApprovalChoice(
 function ApprovalButtons(props: {
   readonly approval: Approval;
   readonly approveLabel: string;
+  readonly tone: ApprovalCardProps["tone"];
   readonly box: RefObject<HTMLElement | null>;
   readonly takesFocus: boolean;
   readonly onApprove: () => void;
@@ -198,7 +225,8 @@ function ApprovalButtons(props: {
           ref={approve}
           type="button"
           className="sv-button sv-approve"
-          data-variant="primary"
+          data-variant={props.tone === "danger" ? undefined : "primary"}
+          data-tone={props.tone}
           onClick={() => (seen.check() ? props.onApprove() : seen.showNext())}
         >
           {props.approveLabel}

@@ -57,6 +57,18 @@ describe("ApprovalCard", () => {
     expect(props.onApprove).toHaveBeenCalledTimes(1);
   });
 
+  it("has a warning sign and no primary button for a dangerous call, until it is over", () => {
+    const props = { onApprove: vi.fn<() => void>(), onReject: vi.fn<() => void>(), tone: "danger" } as const;
+    const icon = () => document.querySelector(".sv-decision-title .sv-icon")!.getAttribute("data-icon");
+    const { rerender } = render(<ApprovalCard {...props} approval={approval("a")} />);
+    expect(icon()).toBe("alert");
+    expect(document.querySelector('[data-variant="primary"]')).toBeNull();
+    screen.getByRole("button", { name: "Approve" }).click();
+    expect(props.onApprove).toHaveBeenCalledTimes(1);
+    rerender(<ApprovalCard {...props} approval={approval("a", { name: "settled", outcome: "approve", here: true })} />);
+    expect(icon()).toBe("shield");
+  });
+
   it("shows what would run and with what, and approves it", async () => {
     const onRespond = responder();
     render(show([approval("a")], onRespond));
