@@ -327,7 +327,7 @@ export const englishAutomations: AutomationMessages = {
     types: "Event types",
     typesHelp: (adapter) =>
       `Separated by commas. ${
-        adapter === "github.v1" ? "issues also matches issues.opened" : "invoice also matches invoice.paid"
+        adapter === "github.v1" ? "“issues” includes “issues.opened”" : "“invoice” includes “invoice.paid”"
       }. Leave this empty for every event.`,
     conditions: "Only if",
     conditionsHelp: 'All conditions must match. Put a value in quotes to compare it as text: "42".',

@@ -76,7 +76,7 @@ it.each<[Partial<AutomationTrigger>, readonly string[]]>([
         ],
       },
     },
-    ["On a", "Only if all of these match", "x is 1 or 2", "y is true"],
+    ["On a", "Only if all of these match", "x is 1 or 2", "y is yes"],
   ],
   [
     {
@@ -85,6 +85,8 @@ it.each<[Partial<AutomationTrigger>, readonly string[]]>([
         conditions: [
           { path: "data.object.lineItems.0", exists: true },
           { path: "data.customerID", equals: "42" },
+          { path: "data.object.billing_reason", equals: "subscription_create" },
+          { path: "issue.assignee", equals: null },
         ],
       },
     },
@@ -93,6 +95,8 @@ it.each<[Partial<AutomationTrigger>, readonly string[]]>([
       "Only if all of these match",
       "line items #1 is present",
       "customer ID is 42",
+      "billing reason is subscription create",
+      "issue assignee is none",
     ],
   ],
 ])("describes %j in words", (fields, words) => {
@@ -110,7 +114,7 @@ it("draws names and values of conditions apart from the words between them", () 
   const { container } = render(<TriggerConditions trigger={own} />);
   const texts = (selector: string) => [...container.querySelectorAll(selector)].map(({ textContent }) => textContent);
   expect(texts(".sv-automation-term")).toEqual(["pull request opened", "pull request draft", "repository name"]);
-  expect(texts(".sv-automation-value")).toEqual(["false", "shop", "desk"]);
+  expect(texts(".sv-automation-value")).toEqual(["no", "shop", "desk"]);
 });
 
 it("keeps the sender's own names of types and conditions for the details", () => {

@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
-import { visibleText } from "../../foundation/visible-text.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import { useStrings } from "../../hooks/use-strings.js";
 import type { AutomationTrigger } from "../../wire/protocol/automations.js";
+import type { Messages } from "../../strings/messages.js";
 import { sentenceOf } from "../sentence-of.js";
-import { plainName } from "./plain-name.js";
+import { plainName, plainValue } from "./plain-name.js";
 import { conditionWords, typesOf, type Wording } from "./trigger-words.js";
 
 /** Which events a trigger takes: their types, then each condition. Names and values are set apart from the words. */
 export function TriggerConditions({ trigger }: { readonly trigger: AutomationTrigger }): ReactNode {
   const { triggers } = useAutomationStrings();
+  const { tool } = useStrings();
   const types = typesOf(trigger);
   const conditions = trigger.configuration.conditions ?? [];
   return (
@@ -23,7 +25,7 @@ export function TriggerConditions({ trigger }: { readonly trigger: AutomationTri
             {conditions.map((condition) => (
               <li key={JSON.stringify(condition)} className="sv-part">
                 <p className="sv-record-fact">
-                  {sentenceOf((mark) => conditionWords(condition, triggers, setApart(mark)))}
+                  {sentenceOf((mark) => conditionWords(condition, triggers, setApart(mark, tool)))}
                 </p>
               </li>
             ))}
@@ -34,9 +36,9 @@ export function TriggerConditions({ trigger }: { readonly trigger: AutomationTri
   );
 }
 
-const setApart = (mark: (part: ReactNode) => string): Wording => ({
+const setApart = (mark: (part: ReactNode) => string, words: Messages["tool"]): Wording => ({
   name: (path) => mark(<Term name={path} />),
-  value: (value) => mark(<Value>{visibleText(String(value))}</Value>),
+  value: (value) => mark(<Value>{plainValue(value, words)}</Value>),
 });
 
 function Term({ name }: { readonly name: string }): ReactNode {

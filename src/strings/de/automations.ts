@@ -172,7 +172,7 @@ export const germanAutomations: AutomationMessages = {
     types: "Ereignisarten",
     typesHelp: (adapter) =>
       `Durch Kommas getrennt. ${
-        adapter === "github.v1" ? "issues passt auch auf issues.opened" : "invoice passt auch auf invoice.paid"
+        adapter === "github.v1" ? "„issues“ schließt „issues.opened“ ein" : "„invoice“ schließt „invoice.paid“ ein"
       }. Leer lassen für jedes Ereignis.`,
     conditions: "Nur wenn",
     conditionsHelp: 'Alle müssen zutreffen. Ein Wert in Anführungszeichen wird als Text verglichen: "42".',
