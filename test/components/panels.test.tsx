@@ -346,7 +346,7 @@ describe("SessionListView", () => {
     const { rerender } = render(<SessionListView {...props} sessions={[]} />);
     const search = () => screen.queryByRole("searchbox");
     expect(search()).toBeNull();
-    expect(screen.getByRole("button", name("Archived"))).not.toBeNull();
+    expect(screen.getByRole("button", name("Archived"))).toHaveTextContent("Archived");
     for (const more of [{ search: "budget" }, { isLoading: true }, { error: new Error("No answer.") }]) {
       rerender(<SessionListView {...props} sessions={[]} {...more} />);
       expect(search()).not.toBeNull();

@@ -18,6 +18,8 @@ export function SessionSearch({ search, onSearch, archived, onArchived, onNew, f
   const strings = useStrings().sessions;
   const id = useId();
   if (!onSearch && !onArchived && !onNew) return null;
+  // A picture beside no other control would be a riddle.
+  const isAlone = !onSearch && !onNew;
   return (
     <div className="sv-sessions-head">
       {onSearch && (
@@ -43,13 +45,13 @@ export function SessionSearch({ search, onSearch, archived, onArchived, onNew, f
       {onArchived && (
         <button
           type="button"
-          className="sv-icon-button"
+          className={isAlone ? "sv-link-button" : "sv-icon-button"}
           aria-pressed={archived}
           aria-label={strings.archived}
-          title={strings.archived}
+          title={isAlone ? undefined : strings.archived}
           onClick={() => onArchived(!archived)}
         >
-          <Icon name="archive" />
+          {isAlone ? <span className="sv-part">{strings.archived}</span> : <Icon name="archive" />}
         </button>
       )}
       {onNew && (
