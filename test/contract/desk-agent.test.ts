@@ -78,7 +78,7 @@ it("takes no number of a scripted command for an order", async () => {
 it.each([
   ["/say Start", "Start"],
   ["/help", "What I can do"],
-  ['/tool look {"wait":1}', "A tool call"],
+  ['/tool look {"wait":1}', "Tool call"],
   ["Good morning\n/help", "Good morning"],
 ])("titles a conversation that begins with %j as %j", async (message, title) => {
   await chat.send(message);

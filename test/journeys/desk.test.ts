@@ -59,7 +59,7 @@ describe("a ticket", () => {
     await chat.refund().getByRole("button", { name: "Refund €24.50" }).click();
     await chat.transcript.getByText("Done. Henrik Dahl gets the money back").waitFor();
     await page.getByRole("button", { name: "Orders", exact: true }).click();
-    await page.getByText("Refunds: 1, €24.50 returned.").waitFor();
+    await page.getByText("1 refund of €24.50.").waitFor();
   });
 });
 

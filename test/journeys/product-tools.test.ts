@@ -44,17 +44,17 @@ describe("a refund through the product's own tools", () => {
     await chat.send("/mcp orders list {}", '/mcp orders refund {"id":1041}', "/say That is all.");
     await chat.refund().waitFor();
     expect(await order(1).innerText()).toContain("paid");
-    await returned("Refunds: 0, €0.00 returned.");
+    await returned("No refunds yet.");
     await approve();
     await chat.transcript.getByText("That is all.", { exact: true }).waitFor();
-    await returned("Refunds: 1, €19.90 returned.");
+    await returned("1 refund of €19.90.");
     expect(await order(1).innerText()).toContain("refunded");
 
     await chat.send('/mcp orders refund {"id":1041}');
     await approve();
     await chat.transcript.getByText("Order 1041 was refunded before.").first().waitFor();
     await chat.settled();
-    await returned("Refunds: 1, €19.90 returned.");
+    await returned("1 refund of €19.90.");
 
     const log = await readLog(service, await placeOf(chat.page, conversation));
     expect(log.filter(({ type }) => type === "user.approvalDecision")).toHaveLength(2);
@@ -67,10 +67,10 @@ describe("a refund through the product's own tools", () => {
     await chat.refund().waitFor();
     await open("ana", "session");
     await approve();
-    await returned("Refunds: 1, €24.50 returned.");
+    await returned("1 refund of €24.50.");
     expect(await order(2).innerText()).toContain("refunded");
     await open("chloe");
-    await returned("Refunds: 0, €0.00 returned.");
+    await returned("No refunds yet.");
     expect(await order(2).innerText()).toContain("paid");
   });
 

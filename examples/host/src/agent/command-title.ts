@@ -3,21 +3,21 @@
 /** For commands without words of their own that a person would read. */
 const titles: Readonly<Record<string, string>> = {
   help: "What I can do",
-  long: "A long answer",
-  tool: "A tool call",
-  tools: "Several tool calls",
-  "tool-fail": "A failed tool call",
-  approve: "An approval",
-  approvals: "Several approvals",
-  ask: "A question",
-  fail: "A failed answer",
-  silence: "Silence",
+  long: "Long answer",
+  tool: "Tool call",
+  tools: "Tool calls",
+  "tool-fail": "Failed tool call",
+  approve: "Approval",
+  approvals: "Approvals",
+  ask: "Question",
+  fail: "Failed answer",
+  silence: "No answer",
   file: "Attached files",
-  event: "An event",
+  event: "Event",
   session: "Other conversations",
   skills: "My skills",
-  mcp: "A tool of the product",
-  call: "A tool call",
+  mcp: "Product tool",
+  call: "Tool call",
 };
 
 /** The first line in words: a command's title, or the words after it. */
@@ -26,7 +26,7 @@ export function commandTitle(text: string): string {
   const [, command, words = ""] = /^\/([a-z-]+)(?:\s+(.*))?$/.exec(line.trim()) ?? [];
   if (command === undefined) return line.slice(0, longest);
   const plain = words.replace(marks, "").trim();
-  return titles[command] ?? (plain === "" ? "A command" : plain.slice(0, longest));
+  return titles[command] ?? (plain === "" ? "Command" : plain.slice(0, longest));
 }
 
 /** Marks of markdown, which a title has no use for. */

@@ -26,7 +26,6 @@ export function OrderPanel({ data: { orders, refunds }, ticket, onClose }: Order
     };
   }, []);
   const order = orders.find(({ id }) => id === ticket?.order);
-  const returned = refunds.reduce((sum, { cents }) => sum + cents, 0);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape beside its button
     <aside
@@ -57,13 +56,17 @@ export function OrderPanel({ data: { orders, refunds }, ticket, onClose }: Order
           ))}
         </ul>
         <p className="sum">
-          <bdi>
-            Refunds: {refunds.length}, {euros(returned)} returned.
-          </bdi>
+          <bdi>{sumOf(refunds)}</bdi>
         </p>
       </section>
     </aside>
   );
+}
+
+function sumOf(refunds: DeskData["refunds"]): string {
+  if (refunds.length === 0) return "No refunds yet.";
+  const returned = euros(refunds.reduce((sum, { cents }) => sum + cents, 0));
+  return refunds.length === 1 ? `1 refund of ${returned}.` : `${refunds.length} refunds, ${returned} in total.`;
 }
 
 function Customer({ ticket: { customer, message } }: { readonly ticket: Ticket }) {
