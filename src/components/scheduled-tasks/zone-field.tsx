@@ -64,12 +64,18 @@ function ZoneOptions({ zone, listed }: { readonly zone: string; readonly listed:
       const { offset = null, name = null } = facts.get(one) ?? {};
       return (
         <option key={one} className="sv-part" value={one}>
-          {strings.zoneOption(cityOf(one), offset, name)}
+          {strings.zoneOption(cityOf(one), apart(offset), apart(name))}
         </option>
       );
     });
   }, [listed, zone, locale, facts, strings]);
 }
+
+/**
+ * In a direction of its own: on a page that runs to the left the city stays first, and a narrow field cuts the name. The
+ * city has no marks, as typing finds it by its first letter.
+ */
+const apart = (text: string | null) => (text === null ? null : `\u2068${text}\u2069`);
 
 /** The browser's time zones: null until the first layout, and none where it cannot list them. */
 function useZones(): readonly string[] | null {
