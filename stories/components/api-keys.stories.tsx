@@ -163,3 +163,6 @@ export const RevokeConfirmation: Story = {
     await userEvent.click(canvas.getByRole("menuitem", { name: "Revoke" }));
   },
 };
+
+export const Dark: Story = { globals: { theme: "dark" } };
+export const PhoneRightToLeft: Story = { globals: { width: "360", direction: "rtl" } };

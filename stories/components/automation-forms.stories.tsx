@@ -213,3 +213,6 @@ export const TestEventFailed: Story = {
     await expect(await canvas.findByRole("alert")).toBeVisible();
   },
 };
+
+export const Dark: Story = { ...NewTriggerForm, globals: { theme: "dark" } };
+export const PhoneRightToLeft: Story = { ...NewTriggerForm, globals: { width: "360", direction: "rtl" } };

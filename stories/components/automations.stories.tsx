@@ -225,3 +225,6 @@ export const RightToLeft: Story = {
     ),
   ],
 };
+
+export const Dark: Story = { globals: { theme: "dark" } };
+export const Phone: Story = { globals: { width: "360" } };

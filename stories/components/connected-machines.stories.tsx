@@ -88,3 +88,6 @@ export const RemoveConfirmation: Story = {
     await userEvent.click(canvas.getByRole("menuitem", { name: "Remove" }));
   },
 };
+
+export const Dark: Story = { globals: { theme: "dark" } };
+export const PhoneRightToLeft: Story = { globals: { width: "360", direction: "rtl" } };

@@ -155,3 +155,6 @@ export const OpenedByKeyboard: Story = {
     await waitFor(() => expect(open).toHaveFocus());
   },
 };
+
+export const Dark: Story = { ...ReviewTools, globals: { theme: "dark" } };
+export const RightToLeft: Story = { ...ReviewTools, globals: { direction: "rtl" } };

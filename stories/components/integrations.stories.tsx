@@ -87,3 +87,6 @@ export const RemoveConfirmation: Story = {
     await canvas.findByText(/no longer use/);
   },
 };
+
+export const Dark: Story = { globals: { theme: "dark" } };
+export const PhoneRightToLeft: Story = { globals: { width: "360", direction: "rtl" } };

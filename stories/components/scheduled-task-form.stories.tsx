@@ -133,3 +133,6 @@ export const DiscardQuestion: Story = {
     await expect(args.onCancel).not.toHaveBeenCalled();
   },
 };
+
+export const Dark: Story = { ...NewTask, globals: { theme: "dark" } };
+export const PhoneRightToLeft: Story = { ...NewTask, globals: { width: "360", direction: "rtl" } };

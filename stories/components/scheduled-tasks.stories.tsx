@@ -95,3 +95,6 @@ export const DeleteConfirmation: Story = {
     await userEvent.keyboard("{Enter}{End}{Enter}");
   },
 };
+
+export const Dark: Story = { globals: { theme: "dark" } };
+export const PhoneRightToLeft: Story = { globals: { width: "360", direction: "rtl" } };
