@@ -1,32 +1,28 @@
 import type { ReactNode } from "react";
 import { ConfirmQuestion } from "./confirm-question.js";
 import { Icon } from "./icons.js";
-import { RecordMenu } from "./record-menu.js";
-import { useAsking } from "./use-asking.js";
+import { useAsking, type Asking } from "./use-asking.js";
 
-interface MenuRemovalProps {
-  /** The menu's words; with the record's name, and the button's tooltip. */
-  readonly menu: Pick<Parameters<typeof RecordMenu>[0], "label" | "title">;
-  readonly label: string;
-  readonly isPending: boolean;
-  readonly question: string;
-  readonly confirm: string;
-  readonly keep: string;
-  /** Called once the person confirmed; not offered without it. A failure is the list's to show. */
-  readonly onRemove: (() => unknown) | undefined;
+interface HeadRemovalProps extends Omit<RemovalProps, "isIcon" | "onRemove"> {
+  /** Not offered without it. */
+  readonly onRemove: RemovalProps["onRemove"] | undefined;
 }
 
-/** The menu of a record that can only be removed, and the question before it is. */
-export function useMenuRemoval(props: MenuRemovalProps): { readonly menu: ReactNode; readonly question: ReactNode } {
-  const { menu, label, isPending, question, confirm, keep, onRemove } = props;
+/** The button of a record that can only be removed, for its head, and the question before it is. */
+export function useHeadRemoval(props: HeadRemovalProps): { readonly menu: ReactNode; readonly question: ReactNode } {
+  const { label, accessibleLabel, isPending, question, confirm, keep, onRemove } = props;
   const { isAsking, ask, leave, button } = useAsking();
   if (!onRemove) return { menu: null, question: null };
   if (isAsking) {
     const asked = <ConfirmQuestion {...{ question, confirm, keep }} onConfirm={onRemove} onLeave={leave} />;
     return { menu: null, question: asked };
   }
-  const actions = [{ label, icon: "trash", tone: "danger", onPress: ask }] as const;
-  return { menu: <RecordMenu {...menu} {...{ actions, button }} isBusy={isPending} />, question: null };
+  const menu = (
+    <span className="sv-record-menu">
+      <RemoveButton {...{ label, accessibleLabel, isPending, button, ask }} isIcon />
+    </span>
+  );
+  return { menu, question: null };
 }
 
 interface RemovalProps {
@@ -48,6 +44,13 @@ export function Removal(props: RemovalProps): ReactNode {
   const { label, isIcon = false, accessibleLabel, isPending, question, confirm, keep, onRemove } = props;
   const { isAsking, ask, leave, button } = useAsking();
   if (isAsking) return <ConfirmQuestion {...{ question, confirm, keep }} onConfirm={onRemove} onLeave={leave} />;
+  return <RemoveButton {...{ label, accessibleLabel, isPending, button, ask, isIcon }} />;
+}
+
+function RemoveButton(
+  props: Pick<RemovalProps, "label" | "isIcon" | "accessibleLabel" | "isPending"> & Pick<Asking, "button" | "ask">,
+): ReactNode {
+  const { label, isIcon = false, accessibleLabel, isPending, button, ask } = props;
   return (
     <button
       type="button"

@@ -22,9 +22,8 @@ export interface ApiKeyMessages {
   /** Badge of an expired key. */
   readonly isExpired: string;
   readonly revoke: string;
-  readonly actions: string;
-  /** Name of the menu of one record. */
-  actionsOf(name: string): string;
+  /** Name of the button of one record, for screen readers. */
+  revokeNamed(name: string): string;
   revokeQuestion(name: string): string;
   readonly revokeConfirm: string;
   readonly keep: string;
@@ -70,8 +69,7 @@ export const englishApiKeys: ApiKeyMessages = {
   expired: (date) => `Expired ${date}`,
   isExpired: "Expired",
   revoke: "Revoke",
-  actions: "More actions",
-  actionsOf: (name) => `More actions for ${name}`,
+  revokeNamed: (name) => `Revoke: ${name}`,
   revokeQuestion: (name) => `Revoke “${name}”? Anything that uses this key stops working. You can't undo this.`,
   revokeConfirm: "Revoke key",
   keep: "Keep",

@@ -32,9 +32,8 @@ export interface MachineMessages {
   may(abilities: readonly string[]): string;
   readonly abilities: Readonly<Record<"read" | "write" | "run", string>>;
   readonly remove: string;
-  readonly actions: string;
-  /** Name of the menu of one record. */
-  actionsOf(name: string): string;
+  /** Name of the button of one record, for screen readers. */
+  removeNamed(name: string): string;
   removeQuestion(name: string): string;
   readonly removeConfirm: string;
   readonly keep: string;
@@ -98,8 +97,7 @@ export const englishMachines: MachineMessages = {
   may: (abilities) => `The agent can ${list.format(abilities)}.`,
   abilities: { read: "read files", write: "write files if you approve", run: "run commands if you approve" },
   remove: "Remove",
-  actions: "More actions",
-  actionsOf: (name) => `More actions for ${name}`,
+  removeNamed: (name) => `Remove: ${name}`,
   removeQuestion: (name) => `Remove “${name}”? Commands in progress stop, and the agent loses access.`,
   removeConfirm: "Remove computer",
   keep: "Keep",

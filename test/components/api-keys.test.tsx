@@ -7,7 +7,6 @@ import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { englishApiKeys } from "../../src/strings/api-key-messages.js";
 import { german } from "../../src/strings/de/german.js";
 import { apiKey } from "../../stories/api-key-fixtures.js";
-import { chooseAction } from "./choose-action.js";
 import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/chat-world.js";
 
 let world: ChatWorld;
@@ -51,7 +50,7 @@ describe("ApiKeys", () => {
     expect(container.innerHTML).not.toContain(token);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "New key" })));
 
-    await chooseAction(screen, "CI", "Revoke");
+    fireEvent.click(screen.getByRole("button", { name: "Revoke: CI" }));
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Keep" }));
     fireEvent.click(screen.getByRole("button", { name: "Revoke key" }));
     await screen.findByText("No API keys");

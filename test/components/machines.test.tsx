@@ -5,7 +5,6 @@ import { ConnectedMachines } from "../../src/components/machines/connected-machi
 import { MachineApproval } from "../../src/components/machines/machine-approval.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { ana, chatWorld, chloe, type ChatWorld } from "../chat/chat-world.js";
-import { chooseAction } from "./choose-action.js";
 
 let world: ChatWorld;
 beforeEach(async () => {
@@ -50,7 +49,7 @@ describe("MachineApproval", () => {
     rerender(page(<ConnectedMachines command="npx @service/sdk machine . --service https://shop.example" />));
     expect(await screen.findByText("To connect another computer, run this there:")).toBeTruthy();
     expect(screen.getByText(/--service https:\/\/shop.example/)).toBeTruthy();
-    await chooseAction(screen, "laptop", "Remove");
+    fireEvent.click(screen.getByRole("button", { name: "Remove: laptop" }));
     fireEvent.click(screen.getByRole("button", { name: "Remove computer" }));
     await screen.findByText("No computers connected");
     await screen.findByText("Computer removed: laptop", { selector: "output" });
@@ -72,7 +71,7 @@ describe("MachineApproval", () => {
     expect(screen.queryByText("No computers connected")).toBeNull();
     const { credentials } = (await poll()) as unknown as { credentials: { token: string } };
     // The list has it before its link is open.
-    await screen.findByRole("button", { name: "More actions for laptop" }, { timeout: 5_000 });
+    await screen.findByRole("button", { name: "Remove: laptop" }, { timeout: 5_000 });
     expect(rows()).toEqual([expect.stringContaining("Connecting…")]);
     const left = new AbortController();
     const headers = { authorization: `Bearer ${credentials.token}` };

@@ -6,7 +6,7 @@ import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
 import { RecordHeading } from "../record-heading.js";
 import { RecordHead } from "../record-menu.js";
-import { useMenuRemoval } from "../removal.js";
+import { useHeadRemoval } from "../removal.js";
 
 type Entry = ApiKeys["keys"][number];
 
@@ -24,9 +24,9 @@ export function ApiKeyRow({ entry, now, isPending, onRevoke }: ApiKeyRowProps): 
   const { id, prefix, access } = entry;
   const name = visibleText(entry.name);
   const isExpired = now !== null && entry.expiresAt !== null && Date.parse(entry.expiresAt) <= now;
-  const removal = useMenuRemoval({
-    menu: { label: strings.actionsOf(name), title: strings.actions },
+  const removal = useHeadRemoval({
     label: strings.revoke,
+    accessibleLabel: strings.revokeNamed(name),
     isPending,
     question: strings.revokeQuestion(name),
     confirm: strings.revokeConfirm,

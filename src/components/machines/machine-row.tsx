@@ -7,7 +7,7 @@ import { formatAgo } from "../../strings/format-ago.js";
 import { Icon } from "../icons.js";
 import { RecordHeading } from "../record-heading.js";
 import { RecordHead } from "../record-menu.js";
-import { useMenuRemoval } from "../removal.js";
+import { useHeadRemoval } from "../removal.js";
 
 type Machine = Machines["machines"][number];
 
@@ -26,9 +26,9 @@ export function MachineRow({ machine, now, isPending, isConnecting, onRevoke }: 
   const strings = useMachineStrings();
   const { state, endUser } = machine;
   const name = visibleText(machine.name);
-  const removal = useMenuRemoval({
-    menu: { label: strings.actionsOf(name), title: strings.actions },
+  const removal = useHeadRemoval({
     label: strings.remove,
+    accessibleLabel: strings.removeNamed(name),
     isPending,
     question: strings.removeQuestion(name),
     confirm: strings.removeConfirm,

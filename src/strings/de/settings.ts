@@ -110,8 +110,7 @@ export const germanMachines: MachineMessages = {
     run: "mit Ihrer Freigabe Befehle ausführen",
   },
   remove: "Entfernen",
-  actions: "Weitere Aktionen",
-  actionsOf: (name) => `Weitere Aktionen für ${name}`,
+  removeNamed: (name) => `Entfernen: ${name}`,
   removeQuestion: (name) =>
     `„${name}“ entfernen? Laufende Befehle werden angehalten, und der Agent verliert den Zugriff.`,
   removeConfirm: "Rechner entfernen",
@@ -199,8 +198,7 @@ export const germanApiKeys: ApiKeyMessages = {
   expired: (date) => `Abgelaufen am ${date}`,
   isExpired: "Abgelaufen",
   revoke: "Widerrufen",
-  actions: "Weitere Aktionen",
-  actionsOf: (name) => `Weitere Aktionen für ${name}`,
+  revokeNamed: (name) => `Widerrufen: ${name}`,
   revokeQuestion: (name) =>
     `„${name}“ widerrufen? Alles, was diesen Schlüssel verwendet, hört auf zu arbeiten. Das lässt sich nicht rückgängig machen.`,
   revokeConfirm: "Schlüssel widerrufen",
