@@ -16,7 +16,8 @@ import { createKnownOwners, type KnownOwners } from "./known-owners.js";
 import { isAwaited, useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
-import { usePaging, useObservedPages, useObservedQuery } from "./use-observed.js";
+import { usePaging, useObservedPages } from "./use-observed-pages.js";
+import { useObservedQuery } from "./use-observed.js";
 import { recordListKey, shareRecordActions } from "./use-record-list.js";
 
 /** Options of `useAutomations`. */
@@ -116,7 +117,7 @@ function useSources(
       known.set(page.owners);
       return page;
     },
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: isEnabled,
     // If automations are not enabled, requests nothing more.

@@ -10,7 +10,7 @@ import { createKnownOwners } from "./known-owners.js";
 import { isAwaited, useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
-import { usePaging, useObservedPages } from "./use-observed.js";
+import { usePaging, useObservedPages } from "./use-observed-pages.js";
 import { recordListKey, shareRecordActions } from "./use-record-list.js";
 
 /** Options of `useScheduledTasks`. */
@@ -75,7 +75,7 @@ export function useScheduledTasks(options: UseScheduledTasksOptions = {}): Sched
       known.set(page.owners);
       return page;
     },
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: isEnabled,
     refetchInterval: ({ state }) => {

@@ -14,7 +14,7 @@ import { shareClient } from "./session-source.js";
 import { shareOpenSessions } from "./shared-controller.js";
 import { forgetTyped } from "./use-draft.js";
 import { forgetFiles } from "./use-attachments.js";
-import { usePaging, useObservedPages } from "./use-observed.js";
+import { usePaging, useObservedPages } from "./use-observed-pages.js";
 
 /** Options of `useSessions`. */
 export interface UseSessionsOptions {
@@ -83,7 +83,7 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
       const asked = { search: search.trim() || undefined, archivedOnly: archived || undefined, status };
       return listSessionPage(shareClient(context), { ...asked, workspaceId, cursor, limit }, { signal });
     },
-    initialPageParam: undefined as string | undefined,
+    initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: (previous: SessionPages | undefined) => previous,
     enabled: isEnabled,

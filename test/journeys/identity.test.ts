@@ -3,6 +3,7 @@ import type { BrowserContext } from "playwright";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { signInByHand } from "./support/browser.js";
 import type { ConversationPage, ViewName } from "./support/conversation-page.js";
+import { heapContains } from "./support/heap.js";
 import { expectPageTellsTheLog, placeOf } from "./support/log.js";
 import { openVisits } from "./support/visits.js";
 
@@ -33,17 +34,7 @@ async function everythingKept(): Promise<string> {
   });
 }
 
-/** Whether any string in the page's JavaScript heap contains the words. */
-async function memoryHolds(text: string): Promise<boolean> {
-  const session = await context.newCDPSession(chat.page);
-  await session.send("HeapProfiler.enable");
-  for (let pass = 0; pass < 3; pass += 1) await session.send("HeapProfiler.collectGarbage");
-  let snapshot = "";
-  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => (snapshot += chunk));
-  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
-  await session.detach();
-  return snapshot.includes(text);
-}
+const memoryHolds = (text: string) => heapContains(chat.page, text);
 
 describe.each<{ view: ViewName }>([{ view: "chat" }, { view: "session" }])(
   "when ana leaves the $view view",

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { heapContains } from "../journeys/support/heap.js";
+import { createBackend, everyRoute, type Backend } from "../support/backend.js";
+import { pagesInChromium } from "./open-page.js";
+
+const open = pagesInChromium();
+const secret = "SECRET-OF-ANA-7391";
+
+let backend: Backend;
+beforeEach(async () => {
+  backend = await createBackend();
+});
+afterEach(() => backend.close());
+
+it("keeps nothing of a list in memory after a sign-out, however often the list was read", async () => {
+  const chat = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c1" });
+  await chat.send(`/say ${secret}`);
+  const proxy = backend.proxy(everyRoute);
+  const page = await open("lists-page");
+  await page.route("**/api/service/**", async (route) => {
+    const asked = route.request();
+    const response = await proxy(new Request(asked.url(), { headers: await asked.allHeaders() }));
+    const headers = Object.fromEntries(response.headers);
+    await route.fulfill({ status: response.status, headers, body: await response.text() });
+  });
+  await page.evaluate(() => window.lists.signIn("ana"));
+  const shown = () => page.locator("#root").innerText();
+  await expect.poll(shown).toContain(secret);
+  for (let count = 0; count < 12; count += 1) {
+    const read = page.waitForResponse(/\/sessions\?/);
+    await page.evaluate(() => window.lists.refresh());
+    await (await read).finished();
+  }
+  expect(await heapContains(page, secret)).toBe(true);
+
+  await page.evaluate(() => window.lists.signIn(null));
+  await expect.poll(shown).toBe("");
+  await expect.poll(() => heapContains(page, secret), { timeout: 5000, interval: 500 }).toBe(false);
+});
