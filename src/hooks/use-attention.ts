@@ -1,19 +1,29 @@
 import { useEffect, useRef } from "react";
-import { createStore, type StoreApi } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { listen } from "../foundation/listen.js";
-import { attend, calm, type AttentionBook, type AttentionEntry, type AttentionFacts } from "../session/attention.js";
+import { attend, type AttentionEntry, type AttentionFacts } from "../session/attention.js";
 import type { Messages } from "../strings/catalogue.js";
 import type { SessionRow } from "../session/session-rows.js";
+import type { SessionPage } from "../wire/protocol/session-lists.js";
+import type { Session } from "../wire/protocol/session.js";
 import type { AttentionAdapter } from "./attention-adapters.js";
-import { useServiceContext, type ServiceContextValue } from "./service-context.js";
+import { readWaiting, shareAttention } from "./attention-source.js";
+import { useServiceContext } from "./service-context.js";
+import { sessionListKey } from "./session-list-cache.js";
+import { shareQueryClient } from "./session-record.js";
 import { shareOpenSessions } from "./shared-controller.js";
+import { useObservedPages } from "./use-observed-pages.js";
 import { useStrings } from "./use-strings.js";
 
 /** Options of `useAttention`. */
 export interface UseAttentionOptions {
-  /** Sessions to watch besides those that are open on the page: the rows of `useSessions`. @default none */
+  /**
+   * Sessions to watch besides those that are open on the page: the rows of `useSessions`. With them, sessions that wait
+   * beyond the loaded pages are read too, whenever the lists are. @default none
+   */
   readonly sessions?: readonly SessionRow[] | undefined;
+  /** The workspace of `sessions`. @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
   /** Ids of the sessions that are shown now. @default all that are open on the page */
   readonly inView?: readonly string[] | undefined;
   /** Further places that show attention. Keep the list's identity: a removed adapter is cleared. @default none */
@@ -38,35 +48,78 @@ const noAdapters: readonly AttentionAdapter[] = [];
  * const { count } = useAttention({ sessions, adapters });
  */
 export function useAttention(options: UseAttentionOptions = {}): Attention {
-  const { sessions = noSessions, inView, adapters = noAdapters } = options;
+  const { sessions = noSessions, workspaceId, inView, adapters = noAdapters } = options;
   const context = useServiceContext();
-  const book = shareAttention(context);
+  const source = shareAttention(context);
   const sessionsOpen = shareOpenSessions(context);
   const open = useStore(sessionsOpen.store);
-  const { entries } = useStore(book);
+  const { entries } = useStore(source.store);
+  const waiting = useWaiting(options.sessions !== undefined, workspaceId);
   const viewed = inView?.join(" ");
   useEffect(() => sessionsOpen.attend(), [sessionsOpen]);
 
   useEffect(() => {
+    const key = {};
+    source.watched.set(key, sessions);
+    return () => void source.watched.delete(key);
+  }, [source, sessions]);
+
+  useEffect(() => {
     const look = () => {
+      const facts = factsOf(sessions, waiting, source.outdated);
       // A live state is newer than the list's; a chat's state has no title.
-      const facts = new Map<string, AttentionFacts>(sessions.map((row) => [row.sessionId, row]));
       for (const { sessionId, status, title } of open.values()) {
         facts.set(sessionId, { sessionId, status, title: title ?? facts.get(sessionId)?.title ?? null });
       }
       const ids = viewed === undefined ? new Set(open.keys()) : new Set(viewed.split(" "));
       const isVisible = document.visibilityState === "visible";
-      book.setState(
-        attend(book.getState(), [...facts.values()], (id) => isVisible && ids.has(id)),
+      source.store.setState(
+        attend(source.store.getState(), [...facts.values()], (id) => isVisible && ids.has(id)),
         true,
       );
     };
     look();
     return listen([document, "visibilitychange", look]);
-  }, [book, open, sessions, viewed]);
+  }, [source, open, sessions, waiting, viewed]);
 
   useAdapters(entries, adapters, useStrings().attention);
   return { count: entries.length, entries };
+}
+
+/** How often the sessions that wait are read while the page is visible (ms): as often as lists are. */
+const refreshMs = 30_000;
+
+const noRecords: readonly Session[] = [];
+
+/** The sessions that wait, in lists or not. Its key is one of a list, so it is read again and changed with them. */
+function useWaiting(isWanted: boolean, workspaceId: string | undefined): readonly Session[] {
+  const context = useServiceContext();
+  const isEnabled = isWanted && context.scope.identity !== null;
+  const { data } = useObservedPages<SessionPage, string | undefined>(shareQueryClient(context), {
+    queryKey: [...sessionListKey(context, workspaceId), "", false, "requires_action", 0, "attention"],
+    queryFn: ({ signal }) => readWaiting(context, workspaceId, signal),
+    initialPageParam: undefined,
+    getNextPageParam: () => undefined,
+    enabled: isEnabled,
+    refetchInterval: refreshMs,
+  });
+  return (isEnabled && data?.pages[0]?.sessions) || noRecords;
+}
+
+/** The newest facts of each session, by id. */
+function factsOf(
+  rows: readonly SessionRow[],
+  waiting: readonly Session[],
+  outdated: WeakSet<Session>,
+): Map<string, AttentionFacts> {
+  const current = rows.filter(({ record, isArchived }) => !isArchived && !outdated.has(record));
+  const facts = new Map<string, AttentionFacts>(current.map((row) => [row.sessionId, row]));
+  const ages = new Map(current.map((row) => [row.sessionId, row.updatedAt]));
+  for (const { id, status, title, updatedAt, archived } of waiting) {
+    if (archived === true || (ages.get(id) ?? "") >= updatedAt) continue;
+    facts.set(id, { sessionId: id, status, title });
+  }
+  return facts;
 }
 
 function useAdapters(
@@ -94,11 +147,3 @@ function useAdapters(
 /** How many components show attention in an adapter: the last one that leaves clears it. */
 const users = new WeakMap<AttentionAdapter, number>();
 const usersOf = (adapter: AttentionAdapter) => users.get(adapter) ?? 0;
-
-function shareAttention({ scope }: ServiceContextValue): StoreApi<AttentionBook> {
-  const { store } = scope.share("attention", () => ({
-    store: createStore<AttentionBook>()(() => calm),
-    dispose() {},
-  }));
-  return store;
-}

@@ -6,6 +6,7 @@ import { listSessionPage } from "../api/routes/sessions.js";
 import { createSessionListActions, type SessionListAction, type SessionListActions } from "../session/session-list.js";
 import { sessionRows, type SessionRow } from "../session/session-rows.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
+import { forgetAttention } from "./attention-source.js";
 import { browserWake } from "./browser-wake.js";
 import { isAwaited, useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { listWritten, sessionListKey, type SessionPages } from "./session-list-cache.js";
@@ -146,6 +147,7 @@ function shareListActions(
     };
     const onWritten = (sessionId: string, session: Session | null) => {
       listWritten(context, workspaceId, sessionId, session);
+      if (session === null || session.archived === true) forgetAttention(context, sessionId);
       if (session) return;
       forgetTyped(context, sessionId);
       forgetFiles(context, sessionId);

@@ -24,7 +24,7 @@ export interface AttentionEntry {
 export interface AttentionBook {
   /** In the order in which they began to need a person. */
   readonly entries: readonly AttentionEntry[];
-  /** The last known state of each session. */
+  /** The last known state of each session that runs or waits: only those can end. */
   readonly statuses: ReadonlyMap<string, SessionStatus>;
 }
 
@@ -32,6 +32,9 @@ export const calm: AttentionBook = { entries: [], statuses: new Map() };
 
 /** Statuses that run, or continue without a person. */
 const busy: ReadonlySet<string> = new Set(["queued", "running", "recovering", "waiting_capacity"]);
+
+/** Most sessions whose state is remembered. */
+const mostStatuses = 500;
 
 /** Updates the book with these sessions. Returns the same book when nothing has changed. */
 export function attend(
@@ -45,16 +48,39 @@ export function attend(
     const { sessionId, status, title } = facts;
     const known = wanted.get(sessionId);
     const reason = reasonOf(status, statuses.get(sessionId), known?.reason);
-    statuses.set(sessionId, status);
+    if (canEnd(status)) statuses.set(sessionId, status);
+    else statuses.delete(sessionId);
     if (reason === null) wanted.delete(sessionId);
     else if (known?.reason !== reason || known.title !== title) wanted.set(sessionId, { sessionId, title, reason });
   }
   for (const sessionId of wanted.keys()) if (isInView(sessionId)) wanted.delete(sessionId);
-  const entries = [...wanted.values()];
-  const isSame =
-    sameEntries(entries, book.entries) && sessions.every((one) => book.statuses.get(one.sessionId) === one.status);
-  return isSame ? book : { entries: sameEntries(entries, book.entries) ? book.entries : entries, statuses };
+  for (const sessionId of statuses.keys()) if (statuses.size > mostStatuses) statuses.delete(sessionId);
+  return bookOf(book, [...wanted.values()], statuses);
 }
+
+/** Removes sessions that are deleted, archived or no longer waiting. Returns the same book when it has none of them. */
+export function forgetSessions(book: AttentionBook, gone: ReadonlySet<string>): AttentionBook {
+  const statuses = new Map([...book.statuses].filter(([sessionId]) => !gone.has(sessionId)));
+  return bookOf(
+    book,
+    book.entries.filter(({ sessionId }) => !gone.has(sessionId)),
+    statuses,
+  );
+}
+
+function bookOf(
+  book: AttentionBook,
+  entries: readonly AttentionEntry[],
+  statuses: ReadonlyMap<string, SessionStatus>,
+): AttentionBook {
+  const hasSameEntries = sameEntries(entries, book.entries);
+  const hasSameStatuses =
+    statuses.size === book.statuses.size && [...statuses].every(([id, status]) => book.statuses.get(id) === status);
+  if (hasSameEntries && hasSameStatuses) return book;
+  return { entries: hasSameEntries ? book.entries : entries, statuses };
+}
+
+const canEnd = (status: SessionStatus) => busy.has(status) || status === "requires_action";
 
 function reasonOf(
   status: SessionStatus,
@@ -63,7 +89,7 @@ function reasonOf(
 ): AttentionReason | null {
   if (status === "requires_action") return "decision";
   if (busy.has(status)) return null;
-  const hasJustEnded = before !== undefined && before !== status && (busy.has(before) || before === "requires_action");
+  const hasJustEnded = before !== undefined && before !== status && canEnd(before);
   if (hasJustEnded) return status === "failed" ? "failed" : "finished";
   // It ended unseen; a decision that is no longer pending does not count.
   return known === undefined || known === "decision" ? null : known;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attend, calm, type AttentionBook } from "../../src/session/attention.js";
+import { attend, calm, forgetSessions, type AttentionBook } from "../../src/session/attention.js";
 
 const nowhere = () => false;
 const facts = (status: string, title = "One") => [{ sessionId: "s1", status, title }];
@@ -38,5 +38,21 @@ describe("attend", () => {
     const book = after("running", "idle");
     expect(attend(book, facts("idle"), nowhere)).toBe(book);
     expect(attend(calm, [], nowhere)).toBe(calm);
+  });
+
+  it("remembers the state of sessions that run or wait, and of no others", () => {
+    expect([...after("running").statuses.keys()]).toEqual(["s1"]);
+    expect(after("running", "idle").statuses.size).toBe(0);
+    const many = Array.from({ length: 600 }, (_, n) => ({ sessionId: `s${n}`, status: "running", title: null }));
+    expect(attend(calm, many, nowhere).statuses.size).toBe(500);
+  });
+});
+
+describe("forgetSessions", () => {
+  it("removes the entry and the state of a session that is gone", () => {
+    expect(forgetSessions(after("requires_action"), new Set(["s1"]))).toEqual(calm);
+    const book = after("running", "idle");
+    expect(forgetSessions(book, new Set(["s1"]))).toEqual(calm);
+    expect(forgetSessions(book, new Set(["other"]))).toBe(book);
   });
 });

@@ -48,7 +48,7 @@ const OwnSessionList = forwardRef<HTMLElement, SessionListProps>(function OwnSes
     await remove(sessionId);
     callHost(onDeleted, sessionId);
   };
-  const { entries } = useAttention({ sessions: shown.sessions });
+  const { entries } = useAttention({ sessions: shown.sessions, workspaceId });
   const attention = useMemo(() => new Map(entries.map(({ sessionId, reason }) => [sessionId, reason])), [entries]);
   return (
     <SessionListView
