@@ -5,8 +5,16 @@ import type { SessionPage } from "../wire/protocol/session-lists.js";
 import type { ServiceContextValue } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 
+/** Where a page of a list begins. */
+export interface ListPlace {
+  /** Number of pages before it. */
+  readonly index: number;
+  /** Undefined for the first page. */
+  readonly cursor: string | undefined;
+}
+
 /** The loaded pages of one list. */
-export type SessionPages = InfiniteData<SessionPage, string | undefined>;
+export type SessionPages = InfiniteData<SessionPage, ListPlace>;
 
 /** The beginning of the keys of all lists of a workspace. */
 export function sessionListKey({ baseUrl }: ServiceContextValue, workspaceId: string | undefined): readonly unknown[] {

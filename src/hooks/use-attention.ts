@@ -9,7 +9,8 @@ import type { Session } from "../wire/protocol/session.js";
 import type { AttentionAdapter } from "./attention-adapters.js";
 import { readWaiting, shareAttention } from "./attention-source.js";
 import { useServiceContext } from "./service-context.js";
-import { sessionListKey } from "./session-list-cache.js";
+import { sessionListKey, type ListPlace } from "./session-list-cache.js";
+import { firstPlace } from "./session-list-pages.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareOpenSessions } from "./shared-controller.js";
 import { useObservedPages } from "./use-observed-pages.js";
@@ -95,10 +96,10 @@ const noRecords: readonly Session[] = [];
 function useWaiting(isWanted: boolean, workspaceId: string | undefined): readonly Session[] {
   const context = useServiceContext();
   const isEnabled = isWanted && context.scope.identity !== null;
-  const { data } = useObservedPages<SessionPage, string | undefined>(shareQueryClient(context), {
+  const { data } = useObservedPages<SessionPage, ListPlace>(shareQueryClient(context), {
     queryKey: [...sessionListKey(context, workspaceId), "", false, "requires_action", 0, "attention"],
     queryFn: ({ signal }) => readWaiting(context, workspaceId, signal),
-    initialPageParam: undefined,
+    initialPageParam: firstPlace,
     getNextPageParam: () => undefined,
     enabled: isEnabled,
     refetchInterval: refreshMs,

@@ -10,7 +10,7 @@ import type {
   QueryObserverOptions,
   QueryObserverResult,
 } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useLatest } from "./use-latest.js";
 import { useObservedQuery } from "./use-observed.js";
 
@@ -60,17 +60,28 @@ export function useObservedPages<T, Param>(
   };
 }
 
-/** The paging of a list. One page is read at a time. */
+/** The paging of a list. One page is read at a time; a press during a refresh is kept until the refresh ends. */
 export function usePaging(
   query: Pick<PagesResult<unknown, unknown>, "hasNextPage" | "isFetching" | "isFetchingNextPage" | "fetchNextPage">,
   isEnabled: boolean,
 ) {
   const latest = useLatest(query);
+  const [isKept, setKept] = useState(false);
   const loadMore = useCallback(() => {
-    const { hasNextPage, isFetching, fetchNextPage } = latest.current;
-    if (hasNextPage && !isFetching) fetchNextPage();
+    const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = latest.current;
+    if (!hasNextPage || isFetchingNextPage) return;
+    if (isFetching) setKept(true);
+    else fetchNextPage();
   }, [latest]);
-  return { hasMore: isEnabled && query.hasNextPage, isLoadingMore: query.isFetchingNextPage, loadMore };
+  const { hasNextPage, isFetching } = query;
+  const hasMore = isEnabled && hasNextPage;
+  useEffect(() => {
+    if (!isKept || (isFetching && hasMore)) return;
+    // oxlint-disable-next-line react/set-state-in-effect -- the kept press is used up with the request
+    setKept(false);
+    if (hasMore) latest.current.fetchNextPage();
+  }, [isKept, isFetching, hasMore, latest]);
+  return { hasMore, isLoadingMore: query.isFetchingNextPage || (isKept && hasMore), loadMore };
 }
 
 /** Adds the next page to the loaded ones. */

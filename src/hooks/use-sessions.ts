@@ -9,7 +9,8 @@ import type { RefusedWrite } from "../session/tracked-writes.js";
 import { forgetAttention } from "./attention-source.js";
 import { browserWake } from "./browser-wake.js";
 import { isAwaited, useServiceContext, type ServiceContextValue } from "./service-context.js";
-import { listWritten, sessionListKey, type SessionPages } from "./session-list-cache.js";
+import { listWritten, sessionListKey, type ListPlace, type SessionPages } from "./session-list-cache.js";
+import { firstPlace, placeAfter, readPage } from "./session-list-pages.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { shareOpenSessions } from "./shared-controller.js";
@@ -29,7 +30,7 @@ export interface UseSessionsOptions {
   readonly workspaceId?: string | undefined;
   /** Sessions a page. @default 30 */
   readonly limit?: number | undefined;
-  /** How often it is read again while the page is visible and no more than three pages are shown (ms). @default 30_000; `Infinity` is never */
+  /** How often its first three pages are read again while the page is visible (ms). @default 30_000; `Infinity` is never */
   readonly refreshMs?: number | undefined;
   /** When false, nothing is listed; the verbs work all the same. @default true */
   readonly enabled?: boolean | undefined;
@@ -54,9 +55,6 @@ export interface Sessions extends Omit<SessionListActions, "writes"> {
   readonly clearRefused: () => void;
 }
 
-/** Number of pages that are refreshed together; further ones are loaded as the reader scrolls to them. */
-const mostRead = 3;
-
 /**
  * The sessions that the signed-in person may open. Read again when the page becomes visible, after this person's own
  * writes, and periodically while it is visible: a session that is not open on the page may begin to wait for them.
@@ -78,19 +76,21 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
   const queries = shareQueryClient(context);
   const isEnabled = enabled && context.scope.identity !== null;
   const actions = shareListActions(context, workspaceId);
-  const query = useObservedPages<SessionPage, string | undefined>(queries, {
-    queryKey: [...sessionListKey(context, workspaceId), search.trim(), archived, status ?? null, limit],
-    queryFn: ({ pageParam: cursor, signal }) => {
+  const queryKey = [...sessionListKey(context, workspaceId), search.trim(), archived, status ?? null, limit];
+  const query = useObservedPages<SessionPage, ListPlace>(queries, {
+    queryKey,
+    queryFn: ({ pageParam: place, signal }) => {
       const asked = { search: search.trim() || undefined, archivedOnly: archived || undefined, status };
-      return listSessionPage(shareClient(context), { ...asked, workspaceId, cursor, limit }, { signal });
+      const known = queries.getQueryData<SessionPages>(queryKey);
+      return readPage(known, place, ({ cursor }) =>
+        listSessionPage(shareClient(context), { ...asked, workspaceId, cursor, limit }, { signal }),
+      );
     },
-    initialPageParam: undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    initialPageParam: firstPlace,
+    getNextPageParam: placeAfter,
     placeholderData: (previous: SessionPages | undefined) => previous,
     enabled: isEnabled,
-    // Longer lists are not refreshed, as every page would have to be read again.
-    refetchInterval: ({ state }) =>
-      Number.isFinite(refreshMs) && (state.data?.pages.length ?? 0) <= mostRead ? refreshMs : false,
+    refetchInterval: Number.isFinite(refreshMs) && refreshMs,
   });
   const opened = shareOpenSessions(context);
   const open = useStore(opened.store);
@@ -141,10 +141,7 @@ function shareListActions(
   const queryKey = sessionListKey(context, workspaceId);
   return context.scope.share(JSON.stringify(["session-list", ...queryKey]), () => {
     const queries = shareQueryClient(context);
-    const refresh = () => {
-      queries.setQueriesData<SessionPages>({ queryKey }, (data) => data && firstPages(data));
-      void queries.invalidateQueries({ queryKey });
-    };
+    const refresh = () => void queries.invalidateQueries({ queryKey });
     const onWritten = (sessionId: string, session: Session | null) => {
       listWritten(context, workspaceId, sessionId, session);
       if (session === null || session.archived === true) forgetAttention(context, sessionId);
@@ -155,9 +152,4 @@ function shareListActions(
     const actions = createSessionListActions({ client: shareClient(context), workspaceId, refresh, onWritten });
     return { ...actions, refresh, dispose() {} };
   });
-}
-
-function firstPages(data: SessionPages): SessionPages {
-  if (data.pages.length <= mostRead) return data;
-  return { pages: data.pages.slice(0, mostRead), pageParams: data.pageParams.slice(0, mostRead) };
 }
