@@ -1,4 +1,4 @@
-import { ServiceProvider, useAutomations, useScheduledTasks, useSessions } from "@service/react";
+import { ServiceProvider, useAttention, useAutomations, useScheduledTasks, useSessions } from "@service/react";
 import { useEffect, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
@@ -21,6 +21,7 @@ let refreshes: readonly (() => void)[] = [];
 
 function Lists(): ReactNode {
   const list = useSessions({ limit: 3 });
+  const { entries } = useAttention({ sessions: list.sessions, inView: [] });
   const tasks = useScheduledTasks();
   const automations = useAutomations();
   useEffect(() => {
@@ -31,6 +32,9 @@ function Lists(): ReactNode {
     <ul>
       {list.sessions.map(({ sessionId, firstMessage }) => (
         <li key={sessionId}>{firstMessage}</li>
+      ))}
+      {entries.map(({ sessionId, title }) => (
+        <li key={`waiting ${sessionId}`}>{title}</li>
       ))}
       {tasks.tasks.map(({ id, name }) => (
         <li key={id}>{name}</li>
