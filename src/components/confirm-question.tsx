@@ -12,11 +12,13 @@ interface ConfirmQuestionProps {
   readonly onLeave: () => void;
   /** Further facts, above the buttons. */
   readonly children?: ReactNode;
+  /** A change brings the question into view again, as later facts make it higher. */
+  readonly revision?: unknown;
 }
 
 /** Asks before a record is removed, whole in view. Escape keeps it. */
 export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
-  const { question, confirm, keep, onConfirm, onLeave, children } = props;
+  const { question, confirm, keep, onConfirm, onLeave, children, revision } = props;
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
   useBrowserLayoutEffect(() => {
@@ -24,7 +26,7 @@ export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
     for (const part of [group.current, group.current?.lastElementChild]) {
       part?.scrollIntoView?.({ block: "nearest", behavior: "instant" });
     }
-  }, []);
+  }, [revision]);
   const leaveByKey = (event: KeyboardEvent) => {
     if (isEscape(event)) onLeave();
   };

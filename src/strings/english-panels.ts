@@ -98,6 +98,10 @@ export const englishPanels: PanelMessages = {
     unarchive: "Unarchive",
     delete: "Delete",
     deleteQuestion: (title) => `Delete “${title}” with its messages and files? You can't undo this.`,
+    deleteSubtasks: (count, hasMore) => {
+      if (hasMore) return `More than ${count.toLocaleString("en")} subtasks are deleted too.`;
+      return count === 1 ? "Its subtask is deleted too." : `Its ${count} subtasks are deleted too.`;
+    },
     deleteConfirm: "Delete",
     keep: "Keep",
     deleted: (title) => `“${title}” deleted`,

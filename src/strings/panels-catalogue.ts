@@ -67,6 +67,8 @@ export interface PanelMessages {
     readonly unarchive: string;
     readonly delete: string;
     deleteQuestion(title: string): string;
+    /** Below the question. @param hasMore whether there are more than were counted */
+    deleteSubtasks(count: number, hasMore: boolean): string;
     readonly deleteConfirm: string;
     readonly keep: string;
     deleted(title: string): string;

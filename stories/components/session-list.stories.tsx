@@ -143,6 +143,16 @@ export const DeleteConfirmation: Story = {
     await expect(args.onDelete).not.toHaveBeenCalled();
   },
 };
+/** The subtasks of a session are deleted with it. */
+export const DeleteConfirmationWithSubtasks: Story = {
+  args: { onDelete: fn(done), subtasksOf: async () => ({ totalDescendants: 3, truncated: false }) },
+  tags: ["!autodocs"],
+  play: async (context) => {
+    await DeleteConfirmation.play?.(context);
+    const question = within(context.canvasElement).getByRole("group", { name: /^Delete/ });
+    await expect(await within(question).findByText("Its 3 subtasks are deleted too.")).toBeVisible();
+  },
+};
 /** The row disappears at once, the next row gets the focus, and a screen reader announces the deletion. */
 export const AfterDeletion: Story = {
   tags: ["!autodocs"],

@@ -147,6 +147,7 @@ const table: Table = {
     onRename: "event",
     onRetry: "event",
     onSearch: "event",
+    subtasksOf: "elsewhere",
   },
   TimelineView: {
     onAskAgain: "event",

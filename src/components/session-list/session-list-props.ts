@@ -1,5 +1,6 @@
 import type { Attention } from "../../hooks/use-attention.js";
 import type { Sessions } from "../../hooks/use-sessions.js";
+import type { TreeStats } from "../../hooks/record-types.js";
 import type { RecordListRootProps } from "../record-section.js";
 
 type Listed = Pick<Sessions, "sessions"> & { readonly [Name in keyof Sessions]?: Sessions[Name] | undefined };
@@ -35,6 +36,12 @@ export interface SessionListViewProps
   readonly onArchive?: Sessions["archive"] | undefined;
   /** Deletes a session permanently, after the user confirmed it. @default not offered */
   readonly onDelete?: Sessions["remove"] | undefined;
+  /**
+   * Reads how many subtasks are below a session. The question before a deletion names them, as they are deleted too.
+   *
+   * @default not asked
+   */
+  readonly subtasksOf?: ((sessionId: string) => Promise<Pick<TreeStats, "totalDescendants" | "truncated">>) | undefined;
   /** Reads the list again. */
   readonly onRetry?: (() => void) | undefined;
   /** Dismisses the message about a failed change. */

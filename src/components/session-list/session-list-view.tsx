@@ -13,7 +13,8 @@ import { SessionSearch } from "./session-search.js";
 /** A list of sessions with search, paging, rename, archive and delete. The arrow keys move between rows. */
 export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(function SessionListView(props, ref) {
   const { search = "", onSearch, archived = false, onArchived, onNew, ...listed } = props;
-  const { sessions, selectedId, onOpen, hrefOf, attention, isQuiet, onRename, onArchive, onDelete, ...rest } = listed;
+  const { sessions, selectedId, onOpen, hrefOf, attention, isQuiet, onRename, onArchive, onDelete, ...others } = listed;
+  const { subtasksOf, ...rest } = others;
   const { pending, onLoadMore, onRetry, onDismiss, refused, clearRefused: _, isLoading, isRefreshing, ...more } = rest;
   const { hasMore, isLoadingMore, error, headingLevel, className, ...dom } = more;
   const strings = useStrings().sessions;
@@ -66,6 +67,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
           onRename,
           onArchive,
           onDelete,
+          subtasksOf,
           pending,
           headingLevel,
         }}

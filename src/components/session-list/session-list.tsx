@@ -2,6 +2,7 @@ import { forwardRef, useMemo, useState } from "react";
 import { useAttention } from "../../hooks/use-attention.js";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useSessions } from "../../hooks/use-sessions.js";
+import { useSubtaskCount } from "../../hooks/use-subtask-count.js";
 import { callHost } from "../call-host.js";
 import type { RecordListRootProps } from "../record-section.js";
 import type { SessionListViewProps } from "./session-list-props.js";
@@ -48,6 +49,7 @@ const OwnSessionList = forwardRef<HTMLElement, SessionListProps>(function OwnSes
     await remove(sessionId);
     callHost(onDeleted, sessionId);
   };
+  const subtasksOf = useSubtaskCount(workspaceId);
   const { entries } = useAttention({ sessions: shown.sessions, workspaceId });
   const attention = useMemo(() => new Map(entries.map(({ sessionId, reason }) => [sessionId, reason])), [entries]);
   return (
@@ -64,6 +66,7 @@ const OwnSessionList = forwardRef<HTMLElement, SessionListProps>(function OwnSes
       onRename={rename}
       onArchive={archive}
       onDelete={deletable ? deleteOne : undefined}
+      subtasksOf={subtasksOf}
       onRetry={refresh}
       onDismiss={clearRefused}
     />

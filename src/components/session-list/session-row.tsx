@@ -4,11 +4,12 @@ import type { Attention } from "../../hooks/use-attention.js";
 import type { Sessions } from "../../hooks/use-sessions.js";
 import { useLocale, useStrings } from "../../hooks/use-strings.js";
 import { present } from "../class-names.js";
-import { ConfirmQuestion } from "../confirm-question.js";
 import { Icon } from "../icons.js";
+import { DeleteQuestion } from "./delete-question.js";
 import { RenameForm } from "./rename-form.js";
 import { SessionActions } from "./session-actions.js";
 import type { SessionAge } from "./session-ages.js";
+import type { SessionListViewProps } from "./session-list-props.js";
 
 interface SessionRowViewProps {
   readonly session: Sessions["sessions"][number];
@@ -30,13 +31,14 @@ interface SessionRowViewProps {
   readonly onRename: Sessions["rename"] | undefined;
   readonly onArchive: Sessions["archive"] | undefined;
   readonly onDelete: Sessions["remove"] | undefined;
+  readonly subtasksOf: SessionListViewProps["subtasksOf"];
   readonly onDeleted: (title: string) => void;
 }
 
 /** One session of a list. F2 renames it. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowViewProps): ReactNode {
   const { session, now, age, isSelected, isStop, isQuiet, pending, onOpen, href, ...verbs } = props;
-  const { onEdit, onRename, onArchive, onDelete, onDeleted } = verbs;
+  const { onEdit, onRename, onArchive, onDelete, subtasksOf, onDeleted } = verbs;
   const attention = isQuiet ? null : props.attention;
   const { sessionId, status } = session;
   const strings = useStrings().sessions;
@@ -90,10 +92,10 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
         {mode === "rename" && onRename ? (
           <RenameForm title={title} onSave={(next) => onRename(sessionId, next)} onLeave={leave} />
         ) : mode === "delete" && onDelete ? (
-          <ConfirmQuestion
-            question={strings.deleteQuestion(title)}
-            confirm={strings.deleteConfirm}
-            keep={strings.keep}
+          <DeleteQuestion
+            sessionId={sessionId}
+            title={title}
+            subtasksOf={subtasksOf}
             // A failure is shown above the list.
             onConfirm={() =>
               void onDelete(sessionId).then(

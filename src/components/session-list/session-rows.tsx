@@ -20,6 +20,7 @@ type SessionRowsProps = Pick<
   | "onRename"
   | "onArchive"
   | "onDelete"
+  | "subtasksOf"
   | "pending"
   | "headingLevel"
 > & {
@@ -33,7 +34,7 @@ const nothingKept: ReadonlyMap<string, SessionAge> = new Map();
 /** The rows of a list: one list for each age, with its heading. */
 export function SessionRows(props: SessionRowsProps): ReactNode {
   const { sessions, selectedId, hrefOf, attention, isQuiet, pending, headingLevel = 3, ...verbs } = props;
-  const { onOpen, onRename, onArchive, onDelete, onDeleted } = verbs;
+  const { onOpen, onRename, onArchive, onDelete, subtasksOf, onDeleted } = verbs;
   const strings = useStrings().sessions;
   const part = useRef<HTMLDivElement>(null);
   const now = useMinute();
@@ -97,6 +98,7 @@ export function SessionRows(props: SessionRowsProps): ReactNode {
                   onRename={onRename}
                   onArchive={onArchive}
                   onDelete={onDelete}
+                  subtasksOf={subtasksOf}
                   onDeleted={onDeleted}
                 />
               ))}

@@ -103,6 +103,10 @@ export const germanPanels: PanelMessages = {
     delete: "Löschen",
     deleteQuestion: (title) =>
       `„${title}“ mit allen Nachrichten und Dateien löschen? Das lässt sich nicht rückgängig machen.`,
+    deleteSubtasks: (count, hasMore) => {
+      if (hasMore) return `Auch mehr als ${count.toLocaleString("de")} Teilaufgaben werden gelöscht.`;
+      return count === 1 ? "Auch die Teilaufgabe wird gelöscht." : `Auch die ${count} Teilaufgaben werden gelöscht.`;
+    },
     deleteConfirm: "Löschen",
     keep: "Behalten",
     deleted: (title) => `„${title}“ gelöscht`,
