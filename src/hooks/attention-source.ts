@@ -9,7 +9,10 @@ import type { SessionRow } from "../session/session-rows.js";
 import { unlessGone } from "../session/unless-gone.js";
 import type { SessionPage } from "../wire/protocol/session-lists.js";
 import type { Session } from "../wire/protocol/session.js";
+import type { ServiceConnection } from "../api/service-connection.js";
 import type { ServiceContextValue } from "./service-context.js";
+import { sessionListKey, type SessionPages } from "./session-list-cache.js";
+import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { shareOpenSessions } from "./shared-controller.js";
 
@@ -36,9 +39,30 @@ export function forgetAttention(context: Pick<ServiceContextValue, "scope">, ses
   store.setState(forgetSessions(store.getState(), new Set([sessionId])), true);
 }
 
-/** Most sessions that one read lists, and most that it looks up besides. */
-const mostListed = 50;
+/** Most sessions of a page, most pages that one read lists, and most sessions that it looks up besides. */
+const mostOfPage = 100;
+const mostPages = 5;
 const mostLookedUp = 10;
+
+/** Begins as the key of a list, so that it is read again and changed with the lists. */
+export function waitingKey(context: ServiceContextValue, workspaceId: string | undefined): readonly unknown[] {
+  return [...sessionListKey(context, workspaceId), "", false, "requires_action", 0, "attention"];
+}
+
+/** Lists the sessions that wait, however old: the service's filter, page by page. */
+async function listWaiting(client: ServiceConnection, workspaceId: string | undefined, signal: AbortSignal) {
+  const waiting: Session[] = [];
+  let cursor: string | undefined;
+  for (let read = 0; read < mostPages; read += 1) {
+    const asked = { workspaceId, status: "requires_action", limit: mostOfPage, cursor };
+    // oxlint-disable-next-line no-await-in-loop -- each page names the next
+    const { pinned, sessions, nextCursor } = await listSessionPage(client, asked, { signal });
+    waiting.push(...pinned, ...sessions);
+    if (nextCursor === null) return { waiting, isWhole: true };
+    cursor = nextCursor;
+  }
+  return { waiting, isWhole: false };
+}
 
 /** Reads the sessions that wait, looks up those that no list covers, and removes those that need nobody any more. */
 export async function readWaiting(
@@ -50,19 +74,23 @@ export async function readWaiting(
   const { store, watched, outdated } = shareAttention(context);
   const { entries } = store.getState();
   const rows = [...watched.values()].flat();
-  const page = await listSessionPage(client, { workspaceId, status: "requires_action", limit: mostListed }, { signal });
-  const waiting = [...page.pinned, ...page.sessions];
+  const { waiting, isWhole } = await listWaiting(client, workspaceId, signal);
   const listed = new Set(waiting.map(({ id }) => id));
   const open = shareOpenSessions(context).store.getState();
-  const isWhole = page.nextCursor === null;
   const covered = new Set(rows.map(({ sessionId }) => sessionId));
   const unsure = entries.filter(({ sessionId, reason }) => {
     if (listed.has(sessionId) || open.has(sessionId)) return false;
     return reason === "decision" || !covered.has(sessionId);
   });
-  const asked = unsure.filter(({ reason }) => reason !== "decision" || !isWhole).slice(-mostLookedUp);
+  // A row that is in use stays: the person has just answered there.
+  const known = shareQueryClient(context).getQueryData<SessionPages>(waitingKey(context, workspaceId));
+  const inUse = (known?.pages ?? []).flatMap(({ sessions }) => sessions).filter(({ id }) => open.has(id));
+  const asked = [
+    ...unsure.filter(({ reason }) => reason !== "decision" || !isWhole).map(({ sessionId }) => sessionId),
+    ...inUse.map(({ id }) => id).filter((id) => !listed.has(id)),
+  ].slice(-mostLookedUp);
   const found = await Promise.all(
-    asked.map(({ sessionId }) => getSession(client, { sessionId, workspaceId }, { signal }).catch(unlessGone)),
+    asked.map((sessionId) => getSession(client, { sessionId, workspaceId }, { signal }).catch(unlessGone)),
   );
   const kept = found.filter((session) => session && session.archived !== true) as readonly Session[];
   if (isWhole) {

@@ -1,15 +1,15 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand/react";
 import { listen } from "../foundation/listen.js";
 import { attend, type AttentionEntry, type AttentionFacts } from "../session/attention.js";
 import type { Messages } from "../strings/catalogue.js";
-import type { SessionRow } from "../session/session-rows.js";
+import { sessionRows, type SessionRow } from "../session/session-rows.js";
 import type { SessionPage } from "../wire/protocol/session-lists.js";
 import type { Session } from "../wire/protocol/session.js";
 import type { AttentionAdapter } from "./attention-adapters.js";
-import { readWaiting, shareAttention } from "./attention-source.js";
+import { readWaiting, shareAttention, waitingKey } from "./attention-source.js";
 import { useServiceContext } from "./service-context.js";
-import { sessionListKey, type ListPlace } from "./session-list-cache.js";
+import type { ListPlace } from "./session-list-cache.js";
 import { firstPlace } from "./session-list-pages.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareOpenSessions } from "./shared-controller.js";
@@ -36,9 +36,15 @@ export interface Attention {
   readonly count: number;
   /** Sessions that wait for a decision, and those that ended unseen; oldest first. */
   readonly entries: readonly AttentionEntry[];
+  /**
+   * Rows of the sessions that need the person and are not among `sessions`, as their page of the list is not loaded. A row
+   * stays while its session is open. Empty without `sessions`.
+   */
+  readonly unlisted: readonly SessionRow[];
 }
 
 const noSessions: readonly SessionRow[] = [];
+const noWrites: ReadonlyMap<string, string> = new Map();
 const noAdapters: readonly AttentionAdapter[] = [];
 
 /**
@@ -84,7 +90,12 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
   }, [source, open, sessions, waiting, viewed]);
 
   useAdapters(entries, adapters, useStrings().attention);
-  return { count: entries.length, entries };
+  const unlisted = useMemo(() => {
+    const listed = new Set(sessions.map(({ sessionId }) => sessionId));
+    const others = waiting.filter(({ id }) => !listed.has(id));
+    return sessionRows([others], { open, pending: noWrites, archived: false });
+  }, [sessions, waiting, open]);
+  return { count: entries.length, entries, unlisted };
 }
 
 /** How often the sessions that wait are read while the page is visible (ms): as often as lists are. */
@@ -92,12 +103,12 @@ const refreshMs = 30_000;
 
 const noRecords: readonly Session[] = [];
 
-/** The sessions that wait, in lists or not. Its key is one of a list, so it is read again and changed with them. */
+/** The sessions that wait, in lists or not, and those of them that are open since. */
 function useWaiting(isWanted: boolean, workspaceId: string | undefined): readonly Session[] {
   const context = useServiceContext();
   const isEnabled = isWanted && context.scope.identity !== null;
   const { data } = useObservedPages<SessionPage, ListPlace>(shareQueryClient(context), {
-    queryKey: [...sessionListKey(context, workspaceId), "", false, "requires_action", 0, "attention"],
+    queryKey: waitingKey(context, workspaceId),
     queryFn: ({ signal }) => readWaiting(context, workspaceId, signal),
     initialPageParam: firstPlace,
     getNextPageParam: () => undefined,

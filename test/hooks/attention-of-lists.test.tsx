@@ -31,12 +31,15 @@ async function startWaiting(): Promise<string> {
 
 /** A list of one session a page, and what needs the person. */
 function showList() {
-  const { hold, held } = holder<Sessions & { readonly waiting: readonly string[] }>();
+  const { hold, held } = holder<
+    Sessions & { readonly waiting: readonly string[]; readonly unlisted: readonly string[] }
+  >();
   function Page() {
     const list = useSessions({ limit: 1 });
-    const { entries } = useAttention({ sessions: list.sessions });
-    const waiting = entries.map(({ sessionId }) => sessionId);
-    useEffect(() => hold({ ...list, waiting }));
+    const attention = useAttention({ sessions: list.sessions });
+    const waiting = attention.entries.map(({ sessionId }) => sessionId);
+    const unlisted = attention.unlisted.map(({ sessionId }) => sessionId);
+    useEffect(() => hold({ ...list, waiting, unlisted }));
     return null;
   }
   render(
@@ -55,6 +58,24 @@ describe("useAttention of a list", () => {
     await waitFor(() => expect(held().sessions).toHaveLength(1));
     expect(held().sessions[0]?.sessionId).not.toBe(old);
     await waitFor(() => expect(held().waiting).toEqual([old]));
+    expect(held().unlisted).toEqual([old]);
+  });
+
+  it("returns no row for a session that a loaded page has", async () => {
+    const old = await startWaiting();
+    await start("/say newer");
+    const held = showList();
+    await waitFor(() => expect(held().unlisted).toEqual([old]));
+    act(() => held().loadMore());
+    await waitFor(() => expect(held().sessions).toHaveLength(2));
+    expect(held().unlisted).toEqual([]);
+    expect(held().waiting).toEqual([old]);
+  });
+
+  it("announces each of more sessions than one read lists", { timeout: 60_000 }, async () => {
+    const ids = await Promise.all(Array.from({ length: 101 }, () => start("/approve deploy {}")));
+    const held = showList();
+    await waitFor(() => expect(new Set(held().waiting)).toEqual(new Set(ids)), { timeout: 20_000 });
   });
 
   it.each(["remove", "archive"] as const)("forgets a session at once after %s", async (verb) => {

@@ -50,13 +50,21 @@ const OwnSessionList = forwardRef<HTMLElement, SessionListProps>(function OwnSes
     callHost(onDeleted, sessionId);
   };
   const subtasksOf = useSubtaskCount(workspaceId);
-  const { entries } = useAttention({ sessions: shown.sessions, workspaceId });
+  const { entries, unlisted } = useAttention({ sessions: shown.sessions, workspaceId });
+  const { pending, isLoading } = shown;
+  // A search and the archive show what the service finds.
+  const isPlain = asked.trim() === "" && !archived && !isLoading;
+  const sessions = useMemo(() => {
+    if (!isPlain || unlisted.length === 0) return shown.sessions;
+    return [...shown.sessions, ...unlisted.filter(({ sessionId }) => pending.get(sessionId) !== "delete")];
+  }, [isPlain, shown.sessions, unlisted, pending]);
   const attention = useMemo(() => new Map(entries.map(({ sessionId, reason }) => [sessionId, reason])), [entries]);
   return (
     <SessionListView
       {...view}
       ref={ref}
       {...shown}
+      sessions={sessions}
       attention={attention}
       search={search}
       onSearch={setSearch}
