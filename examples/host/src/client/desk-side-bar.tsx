@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { SessionList, titleAttention, useAttention, type SessionRow } from "@service/react";
+import { SessionList, type AttentionEntry, type SessionRow } from "@service/react";
 import type { Ticket } from "./desk-data.js";
 import { isWide } from "./is-wide.js";
 import { Link } from "./link.js";
@@ -14,17 +14,15 @@ interface DeskSideBarProps {
   readonly route: Route;
   readonly go: Go;
   readonly tickets: readonly Ticket[];
+  /** Conversations that need the person. */
+  readonly entries: readonly AttentionEntry[];
   readonly sessions: readonly SessionRow[];
   readonly openId: string | null;
   /** The ticket whose conversation is open. */
   readonly ticket: Ticket | undefined;
 }
 
-/** Counts in front of the page's title. */
-const adapters = [titleAttention()];
-
-export function DeskSideBar({ route, go, tickets, sessions, openId, ticket }: DeskSideBarProps) {
-  const { entries } = useAttention({ sessions, adapters });
+export function DeskSideBar({ route, go, tickets, entries, sessions, openId, ticket }: DeskSideBarProps) {
   const [areAllShown, setAreAllShown] = useState(false);
   const waiting = areAllShown ? entries : entries.slice(0, mostWaiting);
   // Each reason is shown once: in the box, else with its ticket, else in the list.
@@ -46,8 +44,8 @@ export function DeskSideBar({ route, go, tickets, sessions, openId, ticket }: De
     if (isWide(56)) requestAnimationFrame(() => document.querySelector<HTMLElement>("#content textarea")?.focus());
   };
   const nameOf = (id: string, title: string | null) =>
-    tickets.find(({ sessionId }) => sessionId === id)?.subject ??
     title ??
+    tickets.find(({ sessionId }) => sessionId === id)?.subject ??
     sessions.find(({ sessionId }) => sessionId === id)?.firstMessage ??
     "Conversation";
   return (

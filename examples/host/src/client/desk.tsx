@@ -18,12 +18,12 @@ interface DeskProps {
 
 /** The desk: tickets and conversations, one conversation, and the order it is about. */
 export function Desk({ route, go, account }: DeskProps) {
-  const { chat, data, sessions, openId, ticket, isUntouched, title } = useDesk(route);
+  const { chat, data, entries, sessions, openId, ticket, isUntouched, title } = useDesk(route);
   const [isPanelOpen, setPanelOpen] = useOrdersPanel();
   return (
     <>
       <SideBar label="Desk" account={account}>
-        <DeskSideBar {...{ route, go, sessions, openId, ticket }} tickets={data.tickets} />
+        <DeskSideBar {...{ route, go, entries, sessions, openId, ticket }} tickets={data.tickets} />
       </SideBar>
       <div className="desk" data-panel={isPanelOpen ? "" : undefined}>
         <main id="content" tabIndex={-1}>

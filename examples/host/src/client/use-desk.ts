@@ -1,5 +1,13 @@
-import { useEffect, useState } from "react";
-import { useSession, useSessions, type SessionRow, type SessionView } from "@service/react";
+import { useEffect, useMemo, useState } from "react";
+import {
+  titleAttention,
+  useAttention,
+  useSession,
+  useSessions,
+  type SessionRow,
+  type Sessions,
+  type SessionView,
+} from "@service/react";
 import { useDeskData, type Ticket } from "./desk-data.js";
 import type { Route } from "./route.js";
 
@@ -24,6 +32,19 @@ function useOpenRow(sessions: readonly SessionRow[], openId: string | null): Ses
   return listed ?? (known?.sessionId === openId ? known : undefined);
 }
 
+/** Names a ticket's conversation after the ticket: the kit's lists show its title. A name that a person gave stays. */
+function useTicketName(row: SessionRow | undefined, ticket: Ticket | undefined, rename: Sessions["rename"]): void {
+  const sessionId = row?.record.titleSource === "user" ? undefined : row?.sessionId;
+  const subject = ticket?.subject;
+  useEffect(() => {
+    // A refusal is shown above the list.
+    if (sessionId !== undefined && subject !== undefined) rename(sessionId, subject).catch(() => undefined);
+  }, [sessionId, subject, rename]);
+}
+
+/** Counts in front of the page's title. */
+const adapters = [titleAttention()];
+
 /** Also while its first page cannot be read. */
 const mayHaveMessages = ({ created, isRestoring, connection }: SessionView) =>
   created || isRestoring || connection === "closed";
@@ -34,7 +55,9 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const own = listedId === "" ? conversation : undefined;
   const chat = useSession({ conversation: own });
   const list = useSessions();
-  const { refresh, sessions } = list;
+  const { refresh, rename } = list;
+  const { entries, unlisted } = useAttention({ sessions: list.sessions, adapters });
+  const sessions = useMemo(() => [...list.sessions, ...unlisted], [list.sessions, unlisted]);
   // A chat's first message makes a session that the list does not have yet.
   useEffect(refresh, [refresh, chat.sessionId, chat.created, chat.sessionStatus]);
 
@@ -43,6 +66,7 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const data = useDeskData((own === undefined ? row?.status : chat.sessionStatus) ?? null);
   const isShown = (one: Ticket) => one.conversation === own || (openId !== null && one.sessionId === openId);
   const ticket = data.tickets.find(isShown);
+  useTicketName(row, ticket, rename);
   const isTeam = own === "team";
   const isOwn = own !== undefined && !ticket && !isTeam;
   const isNew = isOwn && !mayHaveMessages(chat);
@@ -52,5 +76,5 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const isEmpty = isNew && chat.settled.length === 0 && chat.live.length === 0;
   const isUntouched = isOwn && chat.isRestoring ? wasUntouched : isEmpty;
   if (isUntouched !== wasUntouched) setUntouched(isUntouched);
-  return { chat, data, sessions, openId, ticket, isUntouched, title: titleOf({ ticket, row, isTeam, isNew }) };
+  return { chat, data, entries, sessions, openId, ticket, isUntouched, title: titleOf({ ticket, row, isTeam, isNew }) };
 }
