@@ -8,3 +8,7 @@ it.each([
 ])("writes an age in units that a reader of %s recognizes: %s", (locale, words) => {
   expect(formatAgo(new Date(0), new Date(180_000), locale)).toBe(words);
 });
+
+it.each([1, 3, 48])("writes 'now' where the reader's clock is %i hours slow", (hours) => {
+  expect(formatAgo(new Date(hours * 3_600_000), new Date(0), "en")).toBe("now");
+});
