@@ -1,4 +1,5 @@
 /** One conversation of the real service on a manual clock, with a network in between that tests can break. */
+import { promptDigests, settle } from "../../support/prompt-digests.js";
 import { createLoadedChats } from "../../server/handler/loaded-chat.js";
 import type { SessionEvent } from "../../../src/wire/protocol/session-event.js";
 import { createSessionProxy } from "../../../src/server/proxy/create-session-proxy.js";
@@ -71,7 +72,8 @@ export interface WorldOptions {
 }
 
 export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
-  const clock = createManualClock();
+  const restoreDigests = promptDigests();
+  const clock = createManualClock(undefined, { settle });
   const chats = await createLoadedChats({ clock });
   const { service, workspaceId, handler } = chats;
   const loaded = await chats.load(turnsOf(turns));
@@ -81,21 +83,7 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
     basePath: "/api/service",
   });
   const isProxied = (request: Request) => new URL(request.url).pathname.startsWith("/api/service");
-  const underWay = new Set<Request>();
-  const app = inProcessFetch(async (request) => {
-    underWay.add(request);
-    try {
-      return await (isProxied(request) ? proxy(request) : handler(request));
-    } finally {
-      underWay.delete(request);
-    }
-  });
-  /** Moves time on, but not while the server is at work: its digests take real time, which no time limit may count. */
-  const advance = async (ms: number) => {
-    await clock.advanceAsync(0);
-    for (let turns = 0; underWay.size > 0 && turns < 5_000; turns += 1) await new Promise(setImmediate);
-    await clock.advanceAsync(ms);
-  };
+  const app = inProcessFetch(async (request) => (isProxied(request) ? proxy(request) : handler(request)));
 
   let plan: Plan = () => undefined;
   const asked: AskedRequest[] = [];
@@ -134,12 +122,12 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
     async until(holds: () => boolean, what = "it"): Promise<void> {
       for (let waited = 0; !holds(); waited += 20) {
         if (waited > 180_000) throw new Error(`Three minutes passed, and ${what} did not come to pass.`);
-        await advance(20);
+        await clock.advanceAsync(20);
       }
     },
     async pass(ms: number): Promise<void> {
-      for (let left = ms; left > 0; left -= 1_000) await advance(Math.min(left, 1_000));
-      await advance(0);
+      for (let left = ms; left > 0; left -= 1_000) await clock.advanceAsync(Math.min(left, 1_000));
+      await clock.advanceAsync(0);
     },
     /** Another person's client writes a message. */
     say: (text: string) => service.client.sendEvent(ref, { type: "user.message", payload: { text } }),
@@ -167,7 +155,10 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
       }
     },
     session: () => service.client.getSession(ref),
-    close: () => chats.close(),
+    close: async () => {
+      await chats.close();
+      restoreDigests();
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import type { ElsewhereNews } from "../../../service/src/store/watch.js";
 import type { Clock } from "../../../src/foundation/clock.js";
 import { mortal, type Mortal } from "./mortal.js";
 import { ownClock, type OwnClock } from "./own-clock.js";
-import { sha256 } from "./idle.js";
+import { sha256 } from "../../support/prompt-digests.js";
 
 export interface SharedStore {
   readonly store: Store;

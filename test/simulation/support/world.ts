@@ -8,7 +8,8 @@ import { createSessionProxy } from "../../../src/server/proxy/create-session-pro
 import { createManualClock } from "../../../src/testing/manual-clock.js";
 import { conversationSessionId } from "../../../src/wire/protocol/conversation-session.js";
 import { scriptAgent, scriptTools, type MadeCall } from "./agent.js";
-import { repeatable, settle, uuidFrom } from "./idle.js";
+import { settle } from "../../support/prompt-digests.js";
+import { repeatable, uuidFrom } from "./idle.js";
 import { rule, RuleBroken } from "./log-rules.js";
 import { mortal, type Mortal } from "./mortal.js";
 import { ownClock, type OwnClock } from "./own-clock.js";
