@@ -7,8 +7,8 @@
  *   streams another number.
  * - `npm run test:soak:identity`: 20,000 sequences of sign-ins, sends and page changes, 1,000 in a process;
  *   `TEST_SEED` is the seed of the first thousand, and each further thousand has the next.
- * - `npm run test:soak:cuts`: cuts and resumes every drawn log, and kills a service before and after each write of a
- *   turn.
+ * - `npm run test:soak:cuts`: cuts and resumes ten times as many drawn logs, folds and pages them as many ways, and kills
+ *   a service before and after each write of a turn.
  * - `npm run test:soak:kills`: kills it before and after each write in the life of a schedule, a delivery, an
  *   installation and a machine; `-- delivery` in that one only.
  * - `npm run test:soak:deliveries`: 1,000 events from ten senders at once.
@@ -68,7 +68,19 @@ const forms = {
   cuts: {
     usual: "1",
     variable: "TEST_THOROUGH",
-    args: ["--project", "node", "--project", "store", "resumption", "crash"],
+    args: [
+      "--project",
+      "node",
+      "--project",
+      "store",
+      "resumption",
+      "crash",
+      "overlapping-turns",
+      "clean-cuts",
+      "prefixes",
+      "linear",
+      "window-moves",
+    ],
   },
 };
 

@@ -2,7 +2,8 @@
  * `npm test`: installs what it needs, then runs every part and prints each part's time against its budget and one
  * closing line. `npm test -- node dom` runs the named parts only. A skipped test counts, and fails the run under CI.
  *
- * Parts with the same `run` share one run of Vitest, so that no worker idles at the end of a part. It has two workers.
+ * Parts with the same `run` share one run of Vitest, so that no worker idles at the end of a part. It has three workers on
+ * two cores: a quarter of a worker's time it waits for a timer, a program or a page.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -90,7 +91,7 @@ async function test(together) {
   for (const file of Object.values(files)) rmSync(file, { force: true });
   const began = Date.now();
   const projects = together.flatMap(({ name, projects: own = [name] }) => own.flatMap((each) => ["--project", each]));
-  const args = ["run", ...projects, "--maxWorkers=2", "--reporter=default", ...reporters];
+  const args = ["run", ...projects, "--maxWorkers=3", "--reporter=default", ...reporters];
   const code = await run([bin("vitest"), ...args], files);
   const all = (Date.now() - began) / 60_000;
   const results = readResults(files.TEST_PARTS_FILE);

@@ -9,7 +9,7 @@ import { createLoadedService, type LoadedService } from "../session/loaded-servi
 import { runs } from "../support/runs.js";
 import { seededRandom } from "../session/wild-bytes.js";
 
-const logs = runs(60, 280);
+const logs = runs(20, 280);
 
 let service: LoadedService;
 
@@ -75,7 +75,7 @@ describe("streamSessionEvents, over a network that cuts", () => {
         const rest = after < log.length ? await follow({ service, ref, log, after, plan: badNetwork(random) }) : [];
         expect(buildTimeline([...compact, ...rest])).toEqual(buildTimeline(whole));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(30, 100) },
     );
   });
 });

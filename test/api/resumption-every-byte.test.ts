@@ -7,7 +7,7 @@ import { createLoadedService, type LoadedService } from "../session/loaded-servi
 import { runs } from "../support/runs.js";
 import { seededRandom } from "../session/wild-bytes.js";
 
-const logs = runs(7, 20);
+const logs = runs(4, 20);
 
 let service: LoadedService;
 

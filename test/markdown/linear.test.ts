@@ -4,6 +4,7 @@ import { createDocument, type MarkdownDocument } from "../../src/markdown/docume
 import { limits } from "../../src/markdown/scope.js";
 import { repeated } from "./texts.js";
 import { prose, worst } from "./worst-texts.js";
+import { runs } from "../support/runs.js";
 
 /** Characters visited and nodes made for a text that arrives in steps; `bench` measures milliseconds. */
 function read(text: string, step: number): MarkdownDocument["work"] {
@@ -45,7 +46,7 @@ describe("the work for a text of twice the length", () => {
         worstGrowth = Math.max(worstGrowth, found);
         expect(found).toBeLessThan(most);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25, 250) },
     );
     console.info(`worst growth: ${worstGrowth.toFixed(2)}`);
   });
@@ -93,7 +94,7 @@ describe.each(bounds)("the work for a text that is read $name", ({ step, bound }
       fc.property(repeated, ({ of }) => {
         expect(weight(of(length), step)).toBeLessThan(most);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50, 500) },
     );
   });
 });

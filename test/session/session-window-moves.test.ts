@@ -7,6 +7,7 @@ import { buildTimeline } from "../../src/timeline/build-timeline.js";
 import { cleanCuts } from "../../src/timeline/clean-cuts.js";
 import { groupTimeline } from "../../src/timeline/group-timeline.js";
 import { createWindows, placeOf, type Windows } from "./windowed-session.js";
+import { runs } from "../support/runs.js";
 
 const turn = fc.record({
   deltas: fc.integer({ min: 1, max: 12 }),
@@ -97,7 +98,7 @@ describe("a window that is moved at random", () => {
         }
         w.controller.dispose();
       }),
-      { numRuns: 40 },
+      { numRuns: runs(20, 200) },
     );
     console.info(`a window moved at random: ${JSON.stringify(count)}`);
     expect(count.inHistory).toBeGreaterThan(100);

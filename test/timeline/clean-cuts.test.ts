@@ -7,6 +7,7 @@ import { groupTimeline } from "../../src/timeline/group-timeline.js";
 import { createTimelineFold, type TimelineFold } from "../../src/timeline/timeline-fold.js";
 import { arbitraryLog } from "../support/arbitrary-log.js";
 import { session } from "./session-under-test.js";
+import { runs } from "../support/runs.js";
 
 const groupsOf = (events: readonly SessionEvent[]) => groupTimeline(buildTimeline(events));
 const shown = (fold: TimelineFold) => ({
@@ -30,7 +31,7 @@ describe("a clean cut of a log", () => {
           expect([...buildTimeline(parts[0]), ...buildTimeline(parts[1])]).toEqual(items);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50, 500) },
     );
     console.info(`clean cuts: ${count.cuts} in ${count.logs} logs`);
     expect(count.cuts).toBeGreaterThan(count.logs);
@@ -53,7 +54,7 @@ describe("a clean cut of a log", () => {
           expect(head).toEqual(all.slice(0, head.length));
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50, 500) },
     );
     expect(cuts).toBeGreaterThan(50);
   });
@@ -97,6 +98,7 @@ describe("a clean cut next to a compaction without a turn", () => {
 
 describe("a fold that forgets its oldest events", () => {
   it("shows what a fold of the rest shows, then and after every later event, in any valid log", () => {
+    const logs = runs(40, 400);
     const count = { drops: 0, cheap: 0 };
     fc.assert(
       fc.property(arbitraryLog({ minEvents: 40, maxEvents: 160 }), fc.nat(), (events, at) => {
@@ -117,10 +119,10 @@ describe("a fold that forgets its oldest events", () => {
           expect(shown(fold)).toEqual(whole(events.slice(cut, index + 1)));
         }
       }),
-      { numRuns: 100 },
+      { numRuns: logs },
     );
     console.info(`dropped: ${count.drops}, with the last group kept: ${count.cheap}`);
-    expect(count.drops).toBe(100);
+    expect(count.drops).toBe(logs);
   });
 
   it("keeps every group that stays, and the list of the live ones", () => {

@@ -8,6 +8,7 @@ import { groupTimeline } from "../../src/timeline/group-timeline.js";
 import { groupKey } from "../../src/timeline/groups.js";
 import { createTimelineFold, type TimelineGroups } from "../../src/timeline/timeline-fold.js";
 import { arbitraryLog, compactLog } from "../support/arbitrary-log.js";
+import { runs } from "../support/runs.js";
 
 const all = ({ settled, live }: TimelineGroups) => [...settled, ...live];
 
@@ -153,7 +154,7 @@ describe("the incremental fold", () => {
         }
         expect({ items: fold.getItems(), groups: all(fold.getGroups()) }).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(60, 600) },
     );
   });
 
@@ -175,7 +176,7 @@ describe("the incremental fold", () => {
         }
         expect({ items: fold.getItems(), groups: all(fold.getGroups()) }).toEqual(whole(events));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(60, 600) },
     );
   });
 
@@ -217,7 +218,7 @@ describe("malformed payloads", () => {
         fold.getGroups();
         expect(faults.length).toBeLessThanOrEqual(1);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(200, 2_000) },
     );
   });
 

@@ -6,8 +6,9 @@ import { scriptTurns } from "../../../src/testing/scripted-turn.js";
 import type { ChatHistoryMessage } from "../../../src/wire/protocol/chat-bodies.js";
 import { lastSequenceOf, type SessionEvent } from "../../../src/wire/protocol/session-event.js";
 import { seededRandom } from "../../session/wild-bytes.js";
+import { runs } from "../../support/runs.js";
 
-const seeds = Array.from({ length: 60 }, (_, seed) => seed + 1);
+const seeds = Array.from({ length: runs(20, 200) }, (_, seed) => seed + 1);
 
 /** A log whose queue is hardly ever empty: messages are sent, moved, withdrawn and steered while turns run. */
 function crowdedLog(random: () => number, turns: number): readonly SessionEvent[] {

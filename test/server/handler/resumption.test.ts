@@ -305,7 +305,7 @@ describe.each([
       }),
     );
     const before = counts.logs;
-    const logs = runs(10, 20);
+    const logs = runs(5, 20);
     await fc.assert(property, { numRuns: logs });
     expect(counts.logs - before).toBe(logs);
   });
@@ -318,7 +318,7 @@ describe.each([
       }),
     );
     const before = counts.logs;
-    const logs = runs(40, 150);
+    const logs = runs(15, 150);
     await fc.assert(property, { numRuns: logs });
     expect(counts.logs - before).toBe(logs);
   });
