@@ -43,7 +43,7 @@ export function ScheduleFields(props: ScheduleFieldsProps): ReactNode {
             value={draft.dateTime}
             onChange={(dateTime) => onChange({ dateTime })}
           />
-          <ZoneField {...field("zone")} zone={draft.zone} onChange={(zone) => onChange({ zone })} />
+          <ZoneField {...field("zone")} zone={draft.zone} onChange={onChange} />
         </div>
       )}
     </>
@@ -68,7 +68,7 @@ function CalendarFields({ draft, onChange, field }: ScheduleFieldsProps): ReactN
           value={draft.time}
           onChange={(time) => onChange({ time })}
         />
-        <ZoneField {...field("zone")} zone={draft.zone} onChange={(zone) => onChange({ zone })} />
+        <ZoneField {...field("zone")} zone={draft.zone} onChange={onChange} />
       </div>
       <fieldset className="sv-form-field" aria-describedby={fault === null ? undefined : `${id}fault`}>
         <legend className="sv-label">{strings.days}</legend>

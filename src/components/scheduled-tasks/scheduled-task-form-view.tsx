@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from "react";
+import { useCallback, useId, useState, type ReactNode } from "react";
 import type { OwnerChoice, OwnerChoices } from "../../wire/protocol/owner-choice.js";
 import type { Schedule, ScheduledTask, TaskInput, TaskPatch } from "../../wire/protocol/schedules.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
@@ -48,7 +48,7 @@ function OpenForm(props: ScheduledTaskFormViewProps & { readonly here: string })
   // Compared with the saved task, which may change elsewhere while the form is open.
   const [opened, setOpened] = useState(task);
   const [draft, setDraft] = useState(() => draftOf(task, here));
-  const change = (patch: Partial<TaskDraft>) => setDraft((before) => ({ ...before, ...patch }));
+  const change = useCallback((patch: Partial<TaskDraft>) => setDraft((before) => ({ ...before, ...patch })), []);
   const [owner, setOwner] = useState<OwnerChoice>("user");
   const hasChoice = task === null && owners.length > 1;
   const saving = useSaving({

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from "react";
+import { memo, useMemo, useState, type ReactNode } from "react";
 import { systemClock } from "../../foundation/clock.js";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useScheduleStrings } from "../../hooks/use-schedule-strings.js";
@@ -11,11 +11,14 @@ interface ZoneFieldProps {
   readonly id: string;
   readonly fault: string | null;
   readonly zone: string;
-  readonly onChange: (zone: string) => void;
+  readonly onChange: (patch: { readonly zone: string }) => void;
 }
 
-/** A time zone by its city, which typing finds, with its offset and name. Its value is the id. */
-export function ZoneField({ id, fault, zone, onChange }: ZoneFieldProps): ReactNode {
+/**
+ * A time zone by its city, which typing finds, with its offset and name. Its value is the id. React compares its 400
+ * options in each render, so that it renders for its own props only, and not at each letter in another field.
+ */
+export const ZoneField = memo(function ZoneField({ id, fault, zone, onChange }: ZoneFieldProps): ReactNode {
   const strings = useScheduleStrings().form;
   const listed = useZones();
   // A browser without a list gets the id as text.
@@ -31,14 +34,14 @@ export function ZoneField({ id, fault, zone, onChange }: ZoneFieldProps): ReactN
             spellCheck={false}
             dir="ltr"
             value={zone}
-            onChange={({ target }) => onChange(target.value)}
+            onChange={({ target }) => onChange({ zone: target.value })}
           />
         ) : (
           <select
             {...control}
             aria-disabled={isBusy || undefined}
             value={zone}
-            onChange={({ target }) => onChange(target.value)}
+            onChange={({ target }) => onChange({ zone: target.value })}
           >
             <ZoneOptions zone={zone} listed={listed ?? none} />
           </select>
@@ -46,7 +49,7 @@ export function ZoneField({ id, fault, zone, onChange }: ZoneFieldProps): ReactN
       }
     </FormField>
   );
-}
+});
 
 const none: readonly string[] = [];
 
@@ -54,7 +57,6 @@ function ZoneOptions({ zone, listed }: { readonly zone: string; readonly listed:
   const strings = useScheduleStrings().form;
   const { locale } = useLocale();
   const facts = useZoneFacts(listed, zone, locale);
-  // Made once: there are some 400, and the form renders at each letter.
   return useMemo(() => {
     const current = currentZone(zone);
     // A zone that the browser lists under another id has the task's id.
