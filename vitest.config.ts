@@ -285,6 +285,7 @@ export default defineConfig({
           name: "package",
           environment: "node",
           include: ["test/package/**/*.test.ts"],
+          globalSetup: ["test/package/global-setup.ts"],
           testTimeout: patience,
           expect: expectation,
           hookTimeout: patience,

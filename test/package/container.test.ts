@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { packAll } from "../../scripts/pack.mjs";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { root, run } from "./support.js";
 
 const place = mkdtempSync(join(tmpdir(), "container-"));
@@ -57,7 +56,7 @@ async function freePort(): Promise<number> {
 }
 
 beforeAll(() => {
-  packAll(context);
+  for (const tarball of Object.values(inject("tarballs"))) cpSync(tarball, join(context, basename(tarball)));
   build();
   chmodSync(place, 0o755);
 });

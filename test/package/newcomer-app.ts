@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { packAll } from "../../scripts/pack.mjs";
+import { inject } from "vitest";
 import { root } from "./support.js";
 
 /** Versions of packages that are not installed in this repository. */
@@ -41,14 +41,9 @@ export class NewcomerApp {
   }
 
   async install(packages: readonly string[]): Promise<void> {
-    const packed = mkdtempSync(join(tmpdir(), "packed-"));
-    try {
-      const tarballs: Readonly<Record<string, string>> = packAll(packed);
-      const specs = [...new Set(packages)].map((name) => tarballs[name] ?? `${name}@${versionOf(name)}`);
-      await this.run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...specs]);
-    } finally {
-      rmSync(packed, { recursive: true, force: true });
-    }
+    const tarballs: Readonly<Record<string, string>> = inject("tarballs");
+    const specs = [...new Set(packages)].map((name) => tarballs[name] ?? `${name}@${versionOf(name)}`);
+    await this.run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...specs]);
   }
 
   /** Runs a program to its end and gives what it printed; throws with all of it when it fails. */

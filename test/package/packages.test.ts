@@ -1,17 +1,14 @@
-import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, openSync, readdirSync, readFileSync, readSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packAll } from "../../scripts/pack.mjs";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { bin, entriesOf, installFolder, root, run } from "./support.js";
 
-const packed = mkdtempSync(join(tmpdir(), "packed-"));
-let tarballs: ReturnType<typeof packAll>;
+const tarballs = inject("tarballs");
 let app: ReturnType<typeof installFolder>;
 let backend: ReturnType<typeof installFolder>;
 
 beforeAll(() => {
-  tarballs = packAll(packed);
   backend = installFolder([tarballs["@service/sdk"], tarballs["@service/embedded"]]);
   app = installFolder([
     tarballs["@service/react"],
@@ -26,7 +23,6 @@ beforeAll(() => {
 afterAll(() => {
   app?.remove();
   backend?.remove();
-  rmSync(packed, { recursive: true, force: true });
 });
 
 /** Imports each entry in a process of its own folder and prints how many names it has. */
@@ -82,8 +78,8 @@ describe("the packed packages", () => {
   ] as const)("pass publint and are-the-types-wrong: %s", (name, folder) => {
     const styles =
       name === "@service/react" ? ["--exclude-entrypoints", "styles.css", "styles.layer.css", "tokens.css"] : [];
-    expect(run(bin("publint"), ["--strict", tarballs[name]], packed)).toContain("All good");
-    const report = run(bin("attw"), [tarballs[name], "--profile", "esm-only", ...styles], packed);
+    expect(run(bin("publint"), ["--strict", tarballs[name]], tmpdir())).toContain("All good");
+    const report = run(bin("attw"), [tarballs[name], "--profile", "esm-only", ...styles], tmpdir());
     // It also ends well for a package without any types, so each entry's line is counted.
     expect(report.match(/node16 \(from ESM\): 🟢 \(ESM\)/g)).toHaveLength(entriesOf(folder).length);
   });

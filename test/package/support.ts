@@ -27,7 +27,7 @@ export function entriesOf(folder: string): readonly string[] {
 export function installFolder(packages: readonly string[]): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "installed-"));
   writeFileSync(join(path, "package.json"), JSON.stringify({ name: "consumer", private: true, type: "module" }));
-  run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages], path);
+  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error", ...packages], path);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
