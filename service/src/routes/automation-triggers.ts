@@ -8,10 +8,10 @@ import { readBody } from "../http/request-body.js";
 import { conflict, invalidParameter } from "../sessions/api-failure.js";
 import { isSameOwner } from "../store/owner.js";
 import { triggerBody, triggerPatchBody } from "./automation-bodies.js";
-import { pageQuery, sourceOf } from "./automations.js";
-import { pageOf } from "./list-cursor.js";
+import { automationQuery, pageSize, sourceOf } from "./automations.js";
 import { ownersQuery, ownRecord } from "./owners.js";
 import { causeOf, inWorkspace, wholeNumber, type Route, type WorkspaceCall } from "./route.js";
+import { sealedPage } from "./sealed-page.js";
 
 const templatePlace = { place: "sessionTemplate." };
 
@@ -26,8 +26,10 @@ export const automationTriggerRoutes: readonly Route[] = [
       answers: { 200: automationTriggerPageSchema },
     },
     async (call) => {
-      const { query, limit } = pageQuery(call);
-      const { page, nextCursor } = pageOf(await call.world.store.listTriggers(query), limit);
+      const query = automationQuery(call);
+      const { page, nextCursor } = await sealedPage(call, pageSize, (wanted) =>
+        call.world.store.listTriggers({ ...query, ...wanted }),
+      );
       return json({ triggers: page.map(wireTrigger), nextCursor });
     },
   ),

@@ -21,9 +21,12 @@ import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { isoNow } from "../world.js";
 import { manualEventBody, sourceBody, sourcePatchBody } from "./automation-bodies.js";
-import { pageOf, readCursor } from "./list-cursor.js";
 import { ownersOf, ownersQuery, ownRecord } from "./owners.js";
-import { causeOf, inWorkspace, wholeNumber, type Route, type WorkspaceCall } from "./route.js";
+import { causeOf, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
+import { sealedPage } from "./sealed-page.js";
+
+/** Records of a page of a list. */
+export const pageSize = { limit: 100, most: 500 };
 
 const paged = { limit: "integer", cursor: "text", ...ownersQuery } as const;
 
@@ -34,8 +37,10 @@ export const automationRoutes: readonly Route[] = [
     "read",
     { summary: "List automation sources", query: paged, answers: { 200: automationSourcePageSchema } },
     async (call) => {
-      const { query, limit } = pageQuery(call);
-      const { page, nextCursor } = pageOf(await call.world.store.listSources(query), limit);
+      const query = automationQuery(call);
+      const { page, nextCursor } = await sealedPage(call, pageSize, (wanted) =>
+        call.world.store.listSources({ ...query, ...wanted }),
+      );
       const now = isoNow(call.world.clock);
       const sources = page.map((source) => wireSource(source, now));
       return json({ sources, canStoreSecrets: call.world.secrets !== null, nextCursor });
@@ -100,9 +105,10 @@ export const automationRoutes: readonly Route[] = [
     { summary: "List the events that a source took", query: paged, answers: { 200: automationEventPageSchema } },
     async (call) => {
       const source = await sourceOf(call);
-      const { query, limit } = pageQuery(call);
-      const found = await call.world.store.listSourceEvents({ ...query, sourceId: source.id });
-      const { page, nextCursor } = pageOf(found, limit);
+      const query = { ...automationQuery(call), sourceId: source.id };
+      const { page, nextCursor } = await sealedPage(call, pageSize, (wanted) =>
+        call.world.store.listSourceEvents({ ...query, ...wanted }),
+      );
       return json({ events: page.map(wireEvent), nextCursor });
     },
   ),
@@ -134,8 +140,10 @@ export const automationRoutes: readonly Route[] = [
       answers: { 200: automationRunPageSchema },
     },
     async (call) => {
-      const { query, limit } = pageQuery(call);
-      const { page, nextCursor } = pageOf(await call.world.store.listAutomationRuns(query), limit);
+      const query = automationQuery(call);
+      const { page, nextCursor } = await sealedPage(call, pageSize, (wanted) =>
+        call.world.store.listAutomationRuns({ ...query, ...wanted }),
+      );
       return json({ runs: page.map(wireRun), nextCursor });
     },
   ),
@@ -146,22 +154,15 @@ export async function sourceOf(call: WorkspaceCall, sourceId = call.param("sourc
   return ownRecord(call, await call.world.store.getSource(sourceId), "source");
 }
 
-/** Requests one record more than the page, so that `pageOf` can detect a next page. */
-export function pageQuery({ workspace, query }: WorkspaceCall): { query: AutomationQuery; limit: number } {
-  const limit = Math.min(wholeNumber(query, "limit", 1) ?? 100, 500);
-  const cursor = query.get("cursor");
+/** The filters of a list. */
+export function automationQuery({ workspace, query }: WorkspaceCall): Omit<AutomationQuery, "limit" | "behind"> {
   const named = (name: string) => query.get(name) ?? undefined;
   return {
-    limit,
-    query: {
-      workspaceId: workspace.id,
-      owners: ownersOf(query),
-      sourceId: named("sourceId"),
-      triggerId: named("triggerId"),
-      eventId: named("eventId"),
-      limit: limit + 1,
-      ...(cursor !== null && { behind: readCursor(cursor) }),
-    },
+    workspaceId: workspace.id,
+    owners: ownersOf(query),
+    sourceId: named("sourceId"),
+    triggerId: named("triggerId"),
+    eventId: named("eventId"),
   };
 }
 

@@ -96,7 +96,7 @@ async function auditPage(call: Call, organizationId: string, workspaceId: string
   const { world, query } = call;
   const person = namedEndUser(query);
   const digest = person === null ? undefined : await personDigest(world, organizationId, person);
-  const { page, nextCursor } = await sealedPage(call, { name: "audit", limit: 100, most: 500 }, (wanted) =>
+  const { page, nextCursor } = await sealedPage(call, { limit: 100, most: 500 }, (wanted) =>
     world.store.listAudit({ organizationId, workspaceId, personDigest: digest, ...wanted }),
   );
   return json({ entries: page.map(wireEntry), nextCursor });

@@ -32,9 +32,7 @@ export const memberRoutes: readonly Route[] = [
     about: { summary: "List an organization's members", query, answers: { 200: organizationMemberPageSchema } },
     handle: async (call) => {
       const organizationId = organizationOf(call);
-      const found = await sealedPage(call, { name: "members", ...page }, (wanted) =>
-        call.world.store.listMembers(organizationId, wanted),
-      );
+      const found = await sealedPage(call, page, (wanted) => call.world.store.listMembers(organizationId, wanted));
       return json({ members: found.page.map(wireMember), nextCursor: found.nextCursor });
     },
   },
@@ -67,7 +65,7 @@ export const memberRoutes: readonly Route[] = [
     async (call) => {
       const { store } = call.world;
       const byPlace = new Map<string, PlacedMember>();
-      const found = await sealedPage(call, { name: "workspace-members", ...page }, async (wanted) => {
+      const found = await sealedPage(call, page, async (wanted) => {
         const placed = await store.listPlaces(call.workspace.id, wanted);
         for (const entry of placed) byPlace.set(entry.place.id, entry);
         return placed.map(({ place }) => place);

@@ -19,7 +19,7 @@ export const organizationListRoutes: readonly Route[] = [
     handle: async (call) => {
       const organizationId = organizationOf(call);
       const filters = { ...sessionFilters(call.query), organizationId };
-      const { page, nextCursor } = await sealedPage(call, { name: "sessions", limit: 50, most: 200 }, (wanted) =>
+      const { page, nextCursor } = await sealedPage(call, { limit: 50, most: 200 }, (wanted) =>
         call.world.store.listSessions({ ...filters, ...wanted }),
       );
       return json({ sessions: page.map((session) => wireListedSession(session, call.world.models)), nextCursor });
@@ -37,7 +37,7 @@ export const organizationListRoutes: readonly Route[] = [
     handle: async (call) => {
       const organizationId = organizationOf(call);
       const { store } = call.world;
-      const { page, nextCursor } = await sealedPage(call, { name: "workspaces", limit: 100, most: 500 }, (wanted) =>
+      const { page, nextCursor } = await sealedPage(call, { limit: 100, most: 500 }, (wanted) =>
         store.listWorkspaces(organizationId, wanted),
       );
       const organization = await store.getOrganization(organizationId);

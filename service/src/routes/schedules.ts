@@ -21,9 +21,9 @@ import { scheduleInput, taskFields, taskPatch, whole } from "../schedules/task-i
 import { withoutMissing } from "../sessions/without-missing.js";
 import { ownerKey } from "../store/owner.js";
 import { isoNow } from "../world.js";
-import { pageOf, readCursor } from "./list-cursor.js";
 import { maybeEndUser, ownersOf, ownersQuery, ownRecord } from "./owners.js";
-import { causeOf, inWorkspace, wholeNumber, type Route, type WorkspaceCall } from "./route.js";
+import { causeOf, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
+import { sealedPage } from "./sealed-page.js";
 
 const key = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 export const createTaskBody = v.object({ ...taskFields, endUser: maybeEndUser, idempotencyKey: v.nullish(key, null) });
@@ -35,6 +35,7 @@ export const previewScheduleBody = v.object({
 
 const path = "/scheduled-tasks";
 const pages = { limit: "integer", cursor: "text" } as const;
+const pageSize = { limit: 50, most: 100 };
 const ofTask = { query: ownersQuery, answers: { 200: scheduledTaskSchema } } as const;
 
 export const scheduleRoutes: readonly Route[] = [
@@ -43,10 +44,11 @@ export const scheduleRoutes: readonly Route[] = [
     path,
     "read",
     { summary: "List scheduled tasks", query: { ...pages, ...ownersQuery }, answers: { 200: taskPageSchema } },
-    async ({ world, workspace, query }) => {
-      const { limit, ...behind } = pageQuery(query);
-      const wanted = { workspaceId: workspace.id, owners: ownersOf(query), limit: limit + 1, ...behind };
-      const { page, nextCursor } = pageOf(await world.store.listTasks(wanted), limit);
+    async (call) => {
+      const asked = { workspaceId: call.workspace.id, owners: ownersOf(call.query) };
+      const { page, nextCursor } = await sealedPage(call, pageSize, (wanted) =>
+        call.world.store.listTasks({ ...asked, ...wanted }),
+      );
       return json({ tasks: page.map(wireTask), nextCursor });
     },
   ),
@@ -155,8 +157,7 @@ export const scheduleRoutes: readonly Route[] = [
     },
     async (call) => {
       const { id } = await taskOf(call);
-      const { limit, ...behind } = pageQuery(call.query);
-      const { page, nextCursor } = pageOf(await call.world.store.listRuns(id, { limit: limit + 1, ...behind }), limit);
+      const { page, nextCursor } = await sealedPage(call, pageSize, (wanted) => call.world.store.listRuns(id, wanted));
       return json({ runs: page.map(wireRun), nextCursor });
     },
   ),
@@ -187,12 +188,6 @@ async function change<T>(
 
 function checkChoice({ world }: WorkspaceCall, { model, reasoningEffort }: TaskRecord["agentConfig"]): void {
   world.models.check({ model, reasoningEffort }, { place: "agentConfig." });
-}
-
-function pageQuery(query: URLSearchParams) {
-  const cursor = query.get("cursor");
-  const limit = Math.min(wholeNumber(query, "limit", 1) ?? 50, 100);
-  return { limit, ...(cursor !== null && { behind: readCursor(cursor) }) };
 }
 
 function wireTask(task: TaskRecord): ScheduledTask {

@@ -19,7 +19,7 @@ import type { SessionRecord } from "../store/records.js";
 import type { SessionQuery } from "../store/store.js";
 import { change } from "./accepted.js";
 import { archiveBody, createSessionBody, pinBody, renameBody } from "./bodies.js";
-import { pageOf, readCursor } from "./list-cursor.js";
+import { sealedPage, type Wanted } from "./sealed-page.js";
 import { sessionFilterParameters, sessionFilters } from "./session-filters.js";
 import { policyOf } from "./session-policy.js";
 import { causeOf, flag, inSession, inWorkspace, wholeNumber, word, type Route, type WorkspaceCall } from "./route.js";
@@ -148,41 +148,43 @@ export const sessionRoutes: readonly Route[] = [
   ),
 ];
 
+/** Sessions of a page, as of the list without pages. */
+const size = { limit: 100, most: 500 };
+
 /** How many pinned sessions the first page shows. */
 const maxPinned = 50;
 
-async function listSessions({ world, workspace, query }: WorkspaceCall): Promise<Response> {
+async function listSessions(call: WorkspaceCall): Promise<Response> {
+  const { world, workspace, query } = call;
+  const { store } = world;
   const isPage = word(query, "view", ["page"] as const) === "page";
-  const limit = Math.min(wholeNumber(query, "limit", 1) ?? 100, 500);
-  const cursor = isPage ? query.get("cursor") : null;
   const pinsOnly = flag(query, "pinsOnly");
   const filters = { ...sessionFilters(query), workspaceId: workspace.id };
   const wired = (records: readonly SessionRecord[]) =>
     records.map((session) => wireListedSession(session, world.models));
-  const behind = cursor === null ? {} : { behind: readCursor(cursor) };
-  const wanted: SessionQuery = { ...filters, ...behind, limit: limit + 1 };
   if (!isPage) {
-    const found = await world.store.listSessions({ ...wanted, ...(pinsOnly && { isPinned: true }) });
-    return json(wired(found.slice(0, limit)));
+    const limit = Math.min(wholeNumber(query, "limit", 1) ?? size.limit, size.most);
+    return json(wired(await store.listSessions({ ...filters, limit, ...(pinsOnly && { isPinned: true }) })));
   }
-  const pins = await world.store.listSessions({ ...filters, isPinned: true, limit: maxPinned + 1 });
+  const pins = await store.listSessions({ ...filters, isPinned: true, limit: maxPinned + 1 });
   const isTruncated = pins.length > maxPinned;
   const above = pins.slice(0, maxPinned);
-  const { page, nextCursor } = pageOf(await others(), limit);
+  const { page, nextCursor } = await sealedPage(call, size, others);
+  const isFirst = !query.has("cursor");
   return json({
     // On the first page only, before the others.
-    pinned: cursor === null ? wired(above.toSorted(newestPinFirst)) : [],
+    pinned: isFirst ? wired(above.toSorted(newestPinFirst)) : [],
     sessions: wired(page),
     nextCursor,
-    pinnedTruncated: cursor === null && isTruncated,
+    pinnedTruncated: isFirst && isTruncated,
   });
 
   /** Pinned sessions that are too many to be above are among the others. */
-  async function others(): Promise<readonly SessionRecord[]> {
-    const { store } = world;
-    if (!isTruncated) return pinsOnly ? [] : store.listSessions({ ...wanted, isPinned: false });
+  async function others(wanted: Wanted): Promise<readonly SessionRecord[]> {
+    const some: SessionQuery = { ...filters, ...wanted };
+    if (!isTruncated) return pinsOnly ? [] : store.listSessions({ ...some, isPinned: false });
     const room = { limit: wanted.limit + above.length, ...(pinsOnly && { isPinned: true }) };
-    const found = await store.listSessions({ ...wanted, ...room });
+    const found = await store.listSessions({ ...some, ...room });
     const ids = new Set(above.map(({ id }) => id));
     return found.filter(({ id }) => !ids.has(id)).slice(0, wanted.limit);
   }

@@ -82,7 +82,7 @@ async function listWorkspaces(call: Call): Promise<Response> {
   const { world, key, query } = call;
   const isPage = word(query, "view", ["page"]) === "page";
   const own = workspaceOfKey(key);
-  const { page, nextCursor } = await sealedPage(call, { name: "workspaces", limit: 100, most: 500 }, async (wanted) => {
+  const { page, nextCursor } = await sealedPage(call, { limit: 100, most: 500 }, async (wanted) => {
     if (own === null) return world.store.listWorkspaces(key.organizationId, wanted);
     const workspace = await world.store.getWorkspace(own);
     return workspace === null || wanted.behind !== undefined ? [] : [workspace];
