@@ -12,6 +12,8 @@ const letters = 60;
 const files = import.meta.glob("../../stories/{components,hooks,composition}/*.stories.tsx");
 /** Long histories, which have the same fields. */
 const long = /Scrolling|Long|ScrolledUp/;
+/** Stories that repeat another in other surroundings, which has the same fields. */
+const repeats = /(?:Dark|Phone|RightToLeft)$/;
 /** A form's fields are alike. */
 const mostInOne = 3;
 const textFields = "textarea, input:not([type]), input[type=text], input[type=search], input[type=url]";
@@ -56,7 +58,7 @@ let typed = 0;
 
 it.each(Object.keys(files))("takes letters that come in a row, in every field: %s", async (path) => {
   const stories = storyElements([(await files[path]?.()) as StoryModule]);
-  for (const { name, element } of stories.filter(({ name }) => !long.test(name))) {
+  for (const { name, element } of stories.filter(({ name }) => !long.test(name) && !repeats.test(name))) {
     const place = document.createElement("div");
     document.body.append(place);
     const root = createRoot(place, { onCaughtError: () => {} });
