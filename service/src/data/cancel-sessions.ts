@@ -35,6 +35,12 @@ export async function cancelBelow(
   return counts;
 }
 
+/** Cancels a session that was created below another while that one was cancelled. */
+export async function cancelWithParent(world: EngineWorld, parent: Place, cause: Cause): Promise<void> {
+  const now = await world.store.getSession(parent.id);
+  if (now?.status === "cancelled") await cancelBelow(world, parent, cause);
+}
+
 type Place = Pick<SessionRecord, "id" | "workspaceId">;
 
 /** Cancels a session that is about to be erased, and those below it. */

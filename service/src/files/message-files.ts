@@ -9,7 +9,7 @@ import { attachFiles, completeUpload, filesOf, newUpload, takeContent, tooLarge,
 
 /**
  * The message with validated files, completed with name, type and size, and attached to the session. Resources that
- * are not files are unchanged.
+ * are not files are unchanged. A repeated message has the files of the first one, also those that were erased since.
  *
  * @throws {ServiceApiError} 422 for too many, and for one that is missing, incomplete or in another workspace.
  */
@@ -17,19 +17,48 @@ export async function withFiles<T extends { readonly resources?: readonly unknow
   world: FilesWorld,
   session: Pick<SessionRecord, "id" | "workspaceId">,
   message: T,
+  clientEventId: string | null,
 ): Promise<T> {
   const { resources } = message;
   if (resources === undefined || resources.length === 0) return message;
+  try {
+    return { ...message, resources: await attached(world, session, resources) };
+  } catch (error) {
+    const first = await filesOfFirst(world, session.id, clientEventId);
+    if (first === null) throw error;
+    const inFirst = (resource: unknown) => first.find((one) => fileIdOf(one) === fileIdOf(resource));
+    return { ...message, resources: resources.map((resource) => inFirst(resource) ?? resource) };
+  }
+}
+
+async function attached(
+  world: FilesWorld,
+  session: Pick<SessionRecord, "id" | "workspaceId">,
+  resources: readonly unknown[],
+): Promise<readonly unknown[]> {
   const told = await Promise.all(resources.map((resource) => tell(world, session.workspaceId, resource)));
-  const ids = told.flatMap((resource) => fileResourceOf(resource)?.fileId ?? []);
+  const ids = told.flatMap((resource) => fileIdOf(resource) ?? []);
   assertFew(ids);
   if (!(await attachFiles(world, session.id, ids))) throw fileNotThere("");
-  return { ...message, resources: told };
+  return told;
 }
+
+/** The files of the message that was sent with this id before; null if there is none. */
+async function filesOfFirst({ store }: FilesWorld, sessionId: string, clientEventId: string | null) {
+  const { result } = await store.changeSession(sessionId, { clientEventId }, ({ prior }) => ({
+    change: null,
+    result: prior,
+  }));
+  if (result?.type !== "user.message") return null;
+  const { resources = [] } = result.payload as { readonly resources?: readonly unknown[] };
+  return resources.filter((resource) => fileIdOf(resource) !== null);
+}
+
+const fileIdOf = (resource: unknown): string | null => fileResourceOf(resource)?.fileId ?? null;
 
 async function tell(world: FilesWorld, workspaceId: string, resource: unknown): Promise<unknown> {
   if ((resource as { readonly kind?: unknown } | null)?.kind !== "file") return resource;
-  const fileId = fileResourceOf(resource)?.fileId ?? "";
+  const fileId = fileIdOf(resource) ?? "";
   const file = fileId === "" ? null : await world.store.getFile(fileId);
   if (file?.workspaceId === workspaceId && file.status === "completed")
     return { ...(resource as object), ...factsOf(file) };

@@ -60,7 +60,11 @@ export const composerDraftRoutes: readonly Route[] = [
       const owner = actorKey(cause.actor);
       const { sourceTurnId: _, sourceTurnVersion: __, text, ...rest } = content;
       const sent = { text, modelContext, controlEtag, ...filled(rest) };
-      const message = messageInput(await withFiles(call.world, call.session, sent), clientEventId, delivery);
+      const message = messageInput(
+        await withFiles(call.world, call.session, sent, clientEventId),
+        clientEventId,
+        delivery,
+      );
       const input = { content, expectedDraftRevision, message };
       const changed = await interruptingChange(
         call,

@@ -25,7 +25,11 @@ export const controlRoutes: readonly Route[] = [
       const { clientEventId, actor, mcpCredentialUpdates, ...message } = await readBody(call.request, steerBody);
       const cause = causeOf(call, actor);
       checkChoice(call, message);
-      const input = messageInput(await withFiles(call.world, call.session, message), clientEventId, "steer");
+      const input = messageInput(
+        await withFiles(call.world, call.session, message, clientEventId),
+        clientEventId,
+        "steer",
+      );
       const decide = refreshing(mcpCredentialUpdates, (state) => sendMessage(state, cause, input));
       const changed = await interruptingChange(call, cause, clientEventId, decide);
       const accepted = acceptedEvent(changed.result, changed);

@@ -1,5 +1,5 @@
 import { ServiceApiError, type AgentAccess, type EndUser, type MemoryScope } from "@service/sdk/protocol";
-import { invalid } from "../sessions/api-failure.js";
+import { conflict, invalid } from "../sessions/api-failure.js";
 import type { SessionRecord } from "../store/records.js";
 import type { WorkspaceCall } from "./route.js";
 
@@ -24,14 +24,14 @@ const scopes: readonly MemoryScope[] = ["workspace", "user", "session", "off"];
  * The policy of a new session, fixed for its life (`protocol.md` §1.3).
  *
  * @throws {ServiceApiError} 422 for a user's scope without a user or an unknown parent, 403 for a child that would
- *   reach further than its parent.
+ *   reach further than its parent, 409 for a parent that was cancelled.
  */
 export async function policyOf(call: WorkspaceCall, asked: AskedPolicy): Promise<Policy> {
   const parent = asked.parentSessionId === null ? null : await parentOf(call, asked.parentSessionId);
   const inherited = parent ?? { agentAccess: "workspace", memoryScope: "workspace", endUser: null };
   const policy = {
     agentAccess: asked.agentAccess ?? inherited.agentAccess,
-    memoryScope: asked.memoryScope ?? asked.agentAccess ?? inherited.memoryScope,
+    memoryScope: asked.memoryScope ?? narrower(asked.agentAccess ?? inherited.memoryScope, inherited.memoryScope),
     endUser: asked.endUser ?? inherited.endUser,
   };
   if (policy.endUser === null && (policy.agentAccess === "user" || policy.memoryScope === "user")) {
@@ -41,10 +41,18 @@ export async function policyOf(call: WorkspaceCall, asked: AskedPolicy): Promise
   return { ...policy, parent };
 }
 
+/** An access that was asked for does not widen the memory of the parent. */
+function narrower(one: MemoryScope, other: MemoryScope): MemoryScope {
+  return scopes.indexOf(one) > scopes.indexOf(other) ? one : other;
+}
+
 async function parentOf({ world, workspace }: WorkspaceCall, parentSessionId: string): Promise<SessionRecord> {
   const parent = await world.store.getSession(parentSessionId);
-  if (parent?.workspaceId === workspace.id) return parent;
-  throw rejected("The parent session is not in this workspace. Leave it out or name one that is.");
+  if (parent?.workspaceId !== workspace.id) {
+    throw rejected("The parent session is not in this workspace. Leave it out or name one that is.");
+  }
+  if (parent.status !== "cancelled") return parent;
+  throw conflict("The parent session was cancelled, and starts nothing more. Name another one.", "CONTROL_CHANGED");
 }
 
 function assertNarrower(policy: Omit<Policy, "parent">, parent: SessionRecord): void {

@@ -8,6 +8,7 @@ import {
   turnListSchema,
 } from "@service/sdk/protocol";
 import * as v from "valibot";
+import { cancelWithParent } from "../data/cancel-sessions.js";
 import { namedFiles } from "../files/named-files.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
@@ -229,6 +230,7 @@ async function create(call: WorkspaceCall, body: CreateBody): Promise<object> {
   );
   const { session, created } = await world.store.createSession(record, { ...first, files });
   if (!created) assertSameCreation(session, record, body.requestedSessionId);
+  else if (parent !== null) await cancelWithParent(world, parent, cause);
   return { ...wireSession(session, world.models), initialTurnId: session.initialTurnId };
 }
 

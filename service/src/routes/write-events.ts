@@ -38,7 +38,8 @@ async function write(call: SessionCall, body: EventBody): Promise<SessionEvent> 
     case "user.message": {
       const { mcpCredentialUpdates, ...message } = body.payload;
       checkChoice(call, message, "payload.");
-      const input = messageInput(await withFiles(call.world, call.session, message), body.clientEventId, "send");
+      const filed = await withFiles(call.world, call.session, message, body.clientEventId);
+      const input = messageInput(filed, body.clientEventId, "send");
       const decide = refreshing(mcpCredentialUpdates, (state) => sendMessage(state, cause, input));
       const changed = await change(call, cause, body.clientEventId, decide);
       return acceptedEvent(changed.result, changed);

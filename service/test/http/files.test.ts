@@ -325,6 +325,24 @@ describe("a message with files", () => {
     expect((await service.call("POST", `${session}/events`, body)).body["id"]).toBe(first.body["id"]);
   });
 
+  it.each(["events", "steer"])("is the first one again once its file is erased: %s", async (route) => {
+    const service = await harness();
+    const fileId = await upload(service, "hello");
+    const session = await service.start("hi");
+    const message = { text: "x", resources: [{ kind: "file", fileId }] };
+    const body = route === "steer" ? message : { type: "user.message", payload: message };
+    const send = (more: object = {}) =>
+      service.call("POST", `${session}/${route}`, { clientEventId: "c", ...body, ...more });
+    const first = await send();
+    expect(first.status).toBe(202);
+    const erased = await service.call("DELETE", `${service.workspace}/files/${fileId}`);
+    expect(erased.status).toBeLessThan(300);
+    expect((await send()).status).toBe(202);
+    expect(fault(await send({ clientEventId: "d" }))).toBe("422 file_missing");
+    const log = await service.log(session);
+    expect(log.filter((event) => event.clientEventId === "c")).toHaveLength(1);
+  });
+
   it("is refused with a file that is not complete, not there, or of another workspace", async () => {
     const service = await harness();
     const session = await service.start("hi");

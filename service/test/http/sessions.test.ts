@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { createMemoryStore } from "../../src/app.js";
 import { fault, harness, text, type Harness } from "../harness.js";
 import { settle } from "../manual-clock.js";
 
@@ -112,6 +113,37 @@ describe("creating a session", () => {
     expect(fault(await child({ agentAccess: "workspace" }))).toBe("403 SESSION_CREATE_FORBIDDEN");
     expect(fault(await child({ memoryScope: "user" }))).toBe("403 SESSION_CREATE_FORBIDDEN");
     expect(fault(await child({ endUser: { source: "app", id: "u2" } }))).toBe("403 SESSION_CREATE_FORBIDDEN");
+  });
+
+  it("gives a child that names its access no more memory than its parent has", async () => {
+    const parent = await create({ initialMessage: "x", memoryScope: "off" });
+    const child = await create({ initialMessage: "y", parentSessionId: parent.body["id"], agentAccess: "session" });
+    expect(child.body).toMatchObject({ agentAccess: "session", memoryScope: "off" });
+  });
+
+  it("starts nothing below a session that was cancelled", async () => {
+    const parent = await create({ initialMessage: "x" });
+    const path = `${service.workspace}/sessions/${text(parent.body["id"])}`;
+    const cancelled = await service.call("POST", `${path}/control`, { action: "cancel", clientEventId: "c" });
+    expect(cancelled.body["cancelledSessionCount"]).toBe(1);
+    const child = await create({ initialMessage: "y", parentSessionId: parent.body["id"] });
+    expect(fault(child)).toBe("409 CONTROL_CHANGED");
+    expect((await service.call("GET", `${path}/lineage`)).body).toMatchObject({ children: [] });
+  });
+
+  it("ends with its parent if that one is cancelled meanwhile", async () => {
+    const store = createMemoryStore();
+    const createSession = store.createSession.bind(store);
+    const racing = await harness({ store });
+    const parent = await racing.start("x");
+    store.createSession = async (...creation) => {
+      await racing.call("POST", `${parent}/control`, { action: "cancel", clientEventId: "c" });
+      return createSession(...creation);
+    };
+    const body = { initialMessage: "y", parentSessionId: parent.split("/").at(-1) };
+    const child = await racing.call("POST", `${racing.workspace}/sessions`, body);
+    const now = await racing.call("GET", `${racing.workspace}/sessions/${text(child.body["id"])}`);
+    expect(now.body["status"]).toBe("cancelled");
   });
 
   it("derives memory from the agent's access by default", async () => {
