@@ -26,8 +26,8 @@ interface FormFrameProps {
 }
 
 /**
- * A form of settings: its title, its fields and its buttons. Escape cancels, after a question where words were changed;
- * Mod+Enter saves.
+ * A form of settings: its title, its fields and its buttons. Escape and its button cancel, after a question where words were
+ * changed; Mod+Enter saves.
  */
 export function FormFrame(props: FormFrameProps): ReactNode {
   const { title, saving, failed, unknown, save, isSavingWord, cancel, onCancel, children } = props;
@@ -35,13 +35,14 @@ export function FormFrame(props: FormFrameProps): ReactNode {
   const id = useId();
   const guard = useFormGuard(saving);
   // A save cannot be cancelled.
-  const leave = () => isSaving || onCancel?.();
+  const leave = () => {
+    if (onCancel && !isSaving) guard.leaveFor(onCancel);
+  };
   const press = (event: KeyboardEvent) => {
     // A key that only ends a composition is not meant for the form, nor is one that answers its question.
     if (isComposing(event.nativeEvent) || (event.target as Element).closest(".sv-record-question")) return;
-    if (isEscape(event)) {
-      if (onCancel && !isSaving) guard.leaveFor(onCancel);
-    } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) saving.save(event);
+    if (isEscape(event)) leave();
+    else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) saving.save(event);
   };
   return (
     <Root as="div" className="sv-form-root">

@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useRef, useState, type FormEven
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";
 import { activeElementOf } from "./mount.js";
+import { useAskBeforeUnload } from "./use-ask-before-unload.js";
 import type { Saving } from "./use-saving.js";
 
 /** Leaves a form for something else: at once, or once the person agreed to lose what they typed. */
@@ -48,6 +49,8 @@ export interface FormGuard {
 export function useFormGuard({ form, isSaving, isChanged, noteChange }: Omit<Saving<string>, "faults">): FormGuard {
   const register = useContext(OpenForm);
   const [asked, setAsked] = useState<{ readonly next: () => void } | null>(null);
+  const [isNoted, setNoted] = useState(false);
+  useAskBeforeUnload(form, isNoted, isChanged);
   const field = useRef<HTMLElement | null>(null);
   const leaveFor: LeaveFor = (next) => {
     const { current } = form;
@@ -72,7 +75,9 @@ export function useFormGuard({ form, isSaving, isChanged, noteChange }: Omit<Sav
       (field.current ?? fieldsOf(form.current)[0])?.focus();
     },
     note: ({ target }) => {
-      if ((target as Element).matches(texts)) noteChange();
+      if (!(target as Element).matches(texts)) return;
+      noteChange();
+      setNoted(true);
     },
   };
 }

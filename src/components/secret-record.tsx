@@ -1,10 +1,9 @@
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
-import { listen } from "../foundation/listen.js";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import type { SecretMessages } from "../strings/secret-messages.js";
 import { copyText } from "./copy-button/copy-text.js";
 import { Icon } from "./icons.js";
-import { windowOf } from "./mount.js";
 import { RecordHeading } from "./record-heading.js";
+import { useAskBeforeUnload } from "./use-ask-before-unload.js";
 
 interface SecretRecordProps {
   readonly title: string;
@@ -103,12 +102,4 @@ function Secret({ id, words, secret }: SecretProps): ReactNode {
       </p>
     </>
   );
-}
-
-/** While `isAsking`, the browser asks before the page around a node is closed or loaded again. */
-function useAskBeforeUnload(node: RefObject<Node | null>, isAsking: boolean): void {
-  useEffect(() => {
-    if (!isAsking || node.current === null) return undefined;
-    return listen([windowOf(node.current), "beforeunload", (event: BeforeUnloadEvent) => event.preventDefault()]);
-  }, [node, isAsking]);
 }

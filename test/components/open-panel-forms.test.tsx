@@ -96,6 +96,7 @@ describe("the open form of an automation", () => {
     expect(await here.findByText(/^Couldn't save this\./)).not.toBeNull();
     expect(here.getByLabelText("What should the agent do?")).toHaveValue("Written with care");
     fireEvent.click(here.getByRole("button", { name: "Cancel" }));
+    fireEvent.click(here.getByRole("button", { name: "Discard" }));
     expect(await here.findByRole("button", { name: "Show 1 deleted source" })).not.toBeNull();
   });
 });

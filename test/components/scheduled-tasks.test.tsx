@@ -294,6 +294,7 @@ describe("the list of tasks, on the real service", () => {
     expect(here.queryByText(/^Task saved/)).toBeNull();
     expect(prompt()).toHaveValue("Written with care");
     fireEvent.click(here.getByRole("button", { name: "Cancel" }));
+    fireEvent.click(here.getByRole("button", { name: "Discard" }));
     expect(here.getAllByRole("listitem")).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { AutomationList, ScheduledTaskFormView, ScheduledTaskList, ServiceProvider } from "@service/react";
@@ -72,11 +72,30 @@ describe.each(Object.entries(forms))("Escape in the form of %s", (_name, form) =
     expect([question(), cancel.mock.calls.length]).toEqual([null, 1]);
   });
 
-  it("asks nothing of the button that cancels", async () => {
-    const { cancel, field } = await open();
+  it("is not needed for the browser to ask before the page goes, while words are changed", async () => {
+    const { field } = await open();
+    const goes = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    expect(goes()).toBe(true);
     fireEvent.change(field, { target: { value: "typed" } });
+    expect(goes()).toBe(false);
+    press("Cancel");
+    press("Discard");
+    cleanup();
+    expect(goes()).toBe(true);
+  });
+
+  it("is as the button that cancels", async () => {
+    const { cancel, field } = await open();
     press("Cancel");
     expect([question(), cancel.mock.calls.length]).toEqual([null, 1]);
+    fireEvent.change(field, { target: { value: "typed" } });
+    press("Cancel");
+    expect(document.activeElement).toHaveAccessibleName("Keep editing");
+    press("Keep editing");
+    expect([question(), field.value]).toEqual([null, "typed"]);
+    press("Cancel");
+    press("Discard");
+    expect(cancel).toHaveBeenCalledTimes(2);
   });
 });
 

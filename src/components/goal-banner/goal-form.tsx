@@ -27,8 +27,8 @@ interface GoalFormProps {
 }
 
 /**
- * Edits a goal. Typed text stays when saving is refused, and to be copied when the goal ends. Escape cancels, after a
- * question where words were changed; Mod+Enter saves.
+ * Edits a goal. Typed text stays when saving is refused, and to be copied when the goal ends. Escape and "Cancel"
+ * leave it, after a question where words were changed; Mod+Enter saves.
  */
 export function GoalForm({ goal, end = null, onSave, onLeave, onOver }: GoalFormProps): ReactNode {
   const strings = useStrings().goal;
@@ -116,7 +116,7 @@ export function GoalForm({ goal, end = null, onSave, onLeave, onOver }: GoalForm
       ) : isOver ? (
         <UnsavedActions texts={[text, criteria]} onDiscard={onLeave} />
       ) : (
-        <FormActions isSaving={isSaving} isBlocked={isBlocked} onCancel={leave} />
+        <FormActions isSaving={isSaving} isBlocked={isBlocked} onCancel={() => guard.leaveFor(leave)} />
       )}
     </form>
   );
