@@ -8,6 +8,7 @@ import { useEndedFault } from "./use-ended-fault.js";
 import { useComposerFiles } from "./use-composer-files.js";
 import { useOptionalIdentity } from "./use-identity.js";
 import { useLatest } from "./use-latest.js";
+import { useSentElsewhere } from "./use-sent-elsewhere.js";
 import { useStrings } from "./use-strings.js";
 
 export type {
@@ -72,6 +73,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
   const told = useSyncExternalStore(core.subscribe, core.getState, core.getState);
   useEndedFault(core, told, source);
   const text = value ?? written.text;
+  useSentElsewhere(draft, text, source, userId);
   const blocked = blockOf({ ...facts, text });
   const refused = told.refused === blocked ? blocked : null;
   const model = extras.model ?? told.model;

@@ -252,3 +252,16 @@ it("says that a prompt could not be edited whose withdrawal never arrived", asyn
   expect([field()].map(({ textContent }) => textContent)).toEqual([""]);
   expect(screen.getByRole("button", { name: /^Edit: / })).toBeInTheDocument();
 });
+
+describe("one draft in two windows", () => {
+  it("is emptied in the other window once the conversation shows its words as sent", async () => {
+    await elsewhere.control({ sessionId }, { action: "interrupt", clientEventId: crypto.randomUUID() });
+    const { revision } = await elsewhere.getComposerDraft({ sessionId });
+    await elsewhere.putComposerDraft({ sessionId }, { text: "/say twice", expectedRevision: revision });
+    show(<ChatComposer sessionId={sessionId} />);
+    await waitFor(() => expect(field()).toHaveValue("/say twice"));
+    await elsewhere.putComposerDraft({ sessionId }, { text: "", expectedRevision: revision + 1 });
+    await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/say twice" } });
+    await waitFor(() => expect(field()).toHaveValue(""), { timeout: 5_000 });
+  });
+});

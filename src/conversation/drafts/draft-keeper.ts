@@ -56,6 +56,8 @@ export interface DraftKeeper {
   readonly connect: (remote: RemoteDraft) => void;
   /** A version of the service from another source, such as a prompt that was moved back from the queue. */
   readonly receive: (version: DraftVersion) => void;
+  /** Asks the service again in a moment: another window may have sent the text. Nothing without a service or listeners. */
+  readonly lookAgain: () => void;
   /** Whether a service keeps it too. */
   readonly isDurable: () => boolean;
   /**
@@ -80,7 +82,6 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
   const first: DraftState = { ...blankDraft, text: initial };
   let state: DraftState = first;
   let remote: RemoteDraft | undefined;
-  let cancelTimer: (() => void) | undefined;
   let stopListening = () => {};
   function set(next: DraftState): void {
     if (next === state || end.signal.aborted) return;
@@ -90,15 +91,11 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
 
   const aside = textsAside(end.signal);
   const { restore, current } = restorable(local, () => state, set);
-  /** Stores the draft, `ms` from now. */
-  function later(ms: number): void {
-    cancelTimer?.();
-    cancelTimer = clock.after(ms, keep);
-  }
+  const keepLater = delayed(clock, keep);
+  const later = (ms: number) => keepLater.start(ms);
 
   function keep(): void {
-    cancelTimer?.();
-    cancelTimer = undefined;
+    keepLater.stop();
     local?.write(state);
     if (remote && ((state.base === null && listeners.size > 0) || needsSave(state))) void sync.save(remote);
   }
@@ -108,7 +105,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     set(next);
     if (next.saving !== null) return;
     local?.write(state);
-    if (saves && remote && needsSave(state) && !cancelTimer) later(debounce);
+    if (saves && remote && needsSave(state) && !keepLater.isWaiting()) later(debounce);
   }
 
   const sync = createDraftSync({
@@ -120,11 +117,13 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
     signal: end.signal,
   });
   const look = () => void (remote && !end.signal.aborted && sync.read(remote));
+  // A window that sends the text empties the draft at the same time.
+  const lookLater = delayed(clock, look);
   const edit = (next: DraftState) => {
     if (next !== state) later(debounce);
     set(next);
   };
-  const flush = () => cancelTimer && keep();
+  const flush = () => keepLater.isWaiting() && keep();
   const decide = (next: DraftState) => {
     set(next);
     keep();
@@ -139,7 +138,7 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
       restore();
       if (listeners.size === 1) {
         look();
-        stopListening = joinStops(options.wake?.(look), options.leave?.(flush));
+        stopListening = joinStops(options.wake?.(look), options.leave?.(flush), lookLater.stop);
       }
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;
@@ -161,16 +160,38 @@ export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper
       if (listeners.size > 0) look();
     },
     receive: (version) => take(receiveDraft(current(), version)),
+    lookAgain: () => (listeners.size > 0 ? lookLater.start(debounce) : undefined),
     isDurable: () => remote !== undefined,
     ...aside,
-    settle: () => (cancelTimer ? local?.write(state) : undefined),
+    settle: () => (keepLater.isWaiting() ? local?.write(state) : undefined),
     dispose() {
-      cancelTimer?.();
+      keepLater.stop();
       stopListening();
       end.abort();
       listeners.clear();
       state = blankDraft;
     },
+  };
+}
+
+/** Runs later; a new start begins the wait again. */
+function delayed(clock: Clock, run: () => void) {
+  let cancel: (() => void) | undefined;
+  const stop = () => {
+    cancel?.();
+    cancel = undefined;
+  };
+  return {
+    /** @param ms how long it waits */
+    start(ms: number) {
+      stop();
+      cancel = clock.after(ms, () => {
+        cancel = undefined;
+        run();
+      });
+    },
+    stop,
+    isWaiting: () => cancel !== undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+// budget: one draft in two windows, with each loss on the way
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDraftKeeper, type DraftKeeper } from "../../../src/conversation/drafts/draft-keeper.js";
 import { createLocalDraft } from "../../../src/conversation/drafts/local-draft.js";
@@ -117,6 +118,34 @@ describe("a draft on the service", () => {
     eyes.now();
     await until(there, ({ text }) => text === "");
     expect((await getComposerDraft(client, ref)).text).toBe("");
+  });
+
+  describe("that another window has sent", () => {
+    async function sentElsewhere(typed: string) {
+      const here = await openWindow();
+      here.type("Hello");
+      clock.advance(500);
+      await saved(here, "Hello");
+      const there = await openWindow();
+      if (typed !== "Hello") there.type(typed);
+      here.clear();
+      await saved(here, "");
+      there.lookAgain();
+      clock.advance(500);
+      return there;
+    }
+
+    it("is emptied when this window looks again", async () => {
+      const there = await sentElsewhere("Hello");
+      await until(there, ({ text }) => text === "");
+      expect(there.getState().conflict).toBeNull();
+    });
+
+    it("stays where the words were changed since", async () => {
+      const there = await sentElsewhere("Hello, Ben");
+      await passing(5);
+      expect(there.getState()).toMatchObject({ text: "Hello, Ben", base: { text: "Hello, Ben" }, conflict: null });
+    });
   });
 
   describe("that was sent stays empty", () => {
