@@ -213,8 +213,20 @@ const rewriteGoalBody = v.object({
 });
 /** The two kinds of patch, for the description of the route. */
 export const goalPatchBodies = v.union([holdGoalBody, rewriteGoalBody]);
+const notWithStatus = v.never("must not be in a body with status: pause or resume in a request of its own");
+const onlyHoldGoalBody = v.object({
+  ...holdGoalBody.entries,
+  text: v.nullish(notWithStatus),
+  // Null clears the criteria of a rewrite.
+  successCriteria: v.optional(notWithStatus),
+  rootConstraints: v.nullish(notWithStatus),
+  mutationPolicy: v.nullish(notWithStatus),
+  expectedObjectiveRevision: v.nullish(notWithStatus),
+});
 /** A body with `status` pauses or resumes, any other rewrites, so a refusal names a field of the intended form. */
-export const goalPatchBody = v.lazy((body) => (isRecord(body) && "status" in body ? holdGoalBody : rewriteGoalBody));
+export const goalPatchBody = v.lazy((body) =>
+  isRecord(body) && "status" in body ? onlyHoldGoalBody : rewriteGoalBody,
+);
 
 const uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase());
 

@@ -102,6 +102,30 @@ describe("changing the objective", () => {
   });
 });
 
+describe("a patch that has a status and fields of an objective", () => {
+  const fields = {
+    text: "Plan better",
+    successCriteria: null,
+    rootConstraints: [],
+    mutationPolicy: "preserve_intent",
+    expectedObjectiveRevision: 9,
+  };
+
+  it.each(Object.entries(fields))("is refused for %s, and changes nothing", async (field, value) => {
+    const session = await service.start("hello", { goal: { text: "Plan" } });
+    const refused = await patch(session, { status: "paused", [field]: value });
+    expect(fault(refused)).toBe("422 validation_failed");
+    expect(refused.body["error"]?.["details"]).toEqual({ field });
+    expect((await read(session)).body).toMatchObject({ text: "Plan", status: "active", version: 1 });
+  });
+
+  it("pauses when the other fields are null, which is read as missing", async () => {
+    const session = await service.start("hello", { goal: { text: "Plan" } });
+    const nothing = { text: null, rootConstraints: null, mutationPolicy: null, expectedObjectiveRevision: null };
+    expect((await patch(session, { status: "paused", ...nothing })).body["status"]).toBe("paused");
+  });
+});
+
 describe("the revisions of a session's goals", () => {
   const agentSets = async (session: string, text: string) => service.send(session, `/goal ${text}`);
   const revision = async (session: string) => (await read(session)).body["objectiveRevision"];
