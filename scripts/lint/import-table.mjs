@@ -34,6 +34,7 @@ const serviceRooms = {
   "service/src/usage": { may: [], types: inService("store", "settings"), outside: [protocol] },
   "service/src/feed.ts": { may: inService("hints.ts", "store"), types: inService("clock.ts"), outside: [protocol] },
   "service/src/tail": { may: inService("store"), types: inService("clock.ts"), outside: [protocol] },
+  "service/src/instant.ts": { may: inService("sessions"), outside: ["temporal-polyfill", "valibot"] },
   "service/src/sessions": { may: [], types: inService("store", "agent"), outside: [protocol] },
   "service/src/agent": {
     may: inService("sessions"),
@@ -44,7 +45,7 @@ const serviceRooms = {
   "service/src/memory": { may: inService("store", "sessions"), outside: [protocol, "kysely"] },
   "service/src/members": { may: inService("store", "sessions"), outside: [protocol, "kysely"] },
   "service/src/schedules": {
-    may: inService("store", "sessions"),
+    may: inService("instant.ts", "store", "sessions"),
     outside: [protocol, "kysely", "temporal-polyfill", "valibot"],
   },
   "service/src/files": {
@@ -88,7 +89,7 @@ const serviceRooms = {
     ],
   },
   "service/src/automations": {
-    may: inService("store", "sessions", "secrets", "mcp", "files"),
+    may: inService("instant.ts", "store", "sessions", "secrets", "mcp", "files"),
     types: inService("clock.ts"),
     outside: [protocol, "kysely"],
   },
@@ -109,6 +110,7 @@ const serviceRooms = {
   },
   "service/src/routes": {
     may: inService(
+      "instant.ts",
       "store",
       "sessions",
       "skills",

@@ -5,6 +5,7 @@
  * An entry returns the signed message and the received signatures; `signature.ts` compares them. No entry parses a
  * body before its signature was verified. Decision 0037 explains why no sender's own library is used.
  */
+import { readInstant } from "../instant.js";
 import { isKeptTime } from "../sessions/kept-time.js";
 import { isRecord } from "../sessions/is-record.js";
 import { fromHex, fromBase64, textBytes } from "./bytes.js";
@@ -191,9 +192,11 @@ function named(kind: "delivery" | "event", value: unknown): string[] {
   return id === null ? [] : [`${kind}:${id}`];
 }
 
-/** Null for a time that may not be kept: a wrong time of its sender loses no event. */
+/**
+ * A number is in milliseconds. Null for a time that may not be kept or has no offset: a wrong time of its sender loses no
+ * event.
+ */
 function timeOf(value: unknown): string | null {
-  if (typeof value !== "string" && typeof value !== "number") return null;
-  const time = new Date(value);
-  return isKeptTime(time.getTime()) ? time.toISOString() : null;
+  if (typeof value === "string") return readInstant(value);
+  return typeof value === "number" && isKeptTime(value) ? new Date(value).toISOString() : null;
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { webhookSenders, type AdapterId } from "../automations/webhook-senders.js";
 import { mcpServersSchema } from "../mcp/mcp-server.js";
 import { utf8Length } from "../sessions/bound-payload.js";
-import { isKeptTime } from "../sessions/kept-time.js";
+import { instant } from "../instant.js";
 import { skillsSchema } from "../skills/skill.js";
 import { maybe, object, toolReferences, trimmedText } from "./bodies.js";
 import { maybeEndUser } from "./owners.js";
@@ -144,15 +144,7 @@ export const manualEventBody = v.object({
   type: v.pipe(v.string(), v.regex(/^[^\s*]{1,200}$/, "must be a type such as invoice.paid")),
   id: fact,
   subject: fact,
-  occurredAt: v.nullish(
-    v.pipe(
-      trimmedText(200),
-      v.check(
-        (text) => isKeptTime(Date.parse(text)),
-        "must be a time from 1970 to before the year 10000, such as 2026-01-31T12:00:00Z",
-      ),
-    ),
-  ),
+  occurredAt: v.nullish(v.pipe(v.string(), v.trim(), instant)),
   occurrenceKey: fact,
   data: v.nullish(object, {}),
 });

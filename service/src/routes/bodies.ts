@@ -2,8 +2,8 @@
 import { actorSchema, answerSchema } from "@service/sdk/protocol";
 import * as v from "valibot";
 import { mcpCredentialUpdates, mcpServersSchema } from "../mcp/mcp-server.js";
+import { instant } from "../instant.js";
 import { isRecord } from "../sessions/is-record.js";
-import { isKeptTime } from "../sessions/kept-time.js";
 import { skillsSchema } from "../skills/skill.js";
 
 /**
@@ -364,15 +364,5 @@ export const createKeyBody = v.object({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
   description: v.nullish(v.pipe(v.string(), v.maxLength(1_000)), null),
   access: v.nullish(v.picklist(["full", "read"]), "full"),
-  expiresAt: v.nullish(
-    v.pipe(
-      v.string(),
-      v.check(
-        (text) => isKeptTime(Date.parse(text)),
-        "must be a time before the year 10000, such as 2026-01-31T12:00:00Z",
-      ),
-      v.transform((text) => new Date(text).toISOString()),
-    ),
-    null,
-  ),
+  expiresAt: v.nullish(instant, null),
 });

@@ -1,6 +1,7 @@
 /** Schemas of a task's fields (`protocol.md` §9.3), used for agents and callers alike. */
 import * as v from "valibot";
 import { utf8Length } from "../sessions/bound-payload.js";
+import { instant } from "../instant.js";
 import { isRecord } from "../sessions/is-record.js";
 import { isKeptTime } from "../sessions/kept-time.js";
 import { instantOf, isTimeZone } from "./next-times.js";
@@ -14,14 +15,6 @@ const maxNameLength = 120;
 const zoneWords = 'must be a time zone by its name in the IANA database, such as "Europe/Berlin"';
 const timeZone = v.pipe(v.string(zoneWords), v.maxLength(64, zoneWords), v.check(isTimeZone, zoneWords));
 
-const instantWords = "must be an ISO 8601 time from 1970 to 9999 with Z or an offset, such as 2026-12-01T09:00:00Z";
-/** Kept as UTC with milliseconds. */
-const instant = v.pipe(
-  v.string(instantWords),
-  v.maxLength(64, instantWords),
-  v.check((text) => /T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) && isInstant(text, "UTC"), instantWords),
-  v.transform((text) => instantOf(text, "UTC").toString({ fractionalSecondDigits: 3 })),
-);
 const maybeInstant = v.nullish(instant, null);
 
 const runAtWords =

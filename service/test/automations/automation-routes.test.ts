@@ -217,7 +217,11 @@ describe("an event by hand", () => {
     expect((await world.call("POST", events, event)).body["duplicate"]).toBe(true);
     expect((await world.call("POST", events, { type: "push" })).body["ignoredReason"]).toBe("no_trigger");
     expect(await world.events(source)).toMatchObject([{ kind: "manual" }, { kind: "manual" }]);
-    const times = ["+275760-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "yesterday"];
+    const east = { type: "push", occurredAt: " 2026-01-01T02:00:00+02:00 " };
+    expect((await world.call("POST", events, east)).status).toBe(202);
+    const occurred = (await world.events(source)).map(({ occurredAt }) => occurredAt);
+    expect(occurred.filter((time) => time !== null)).toEqual(["2026-01-01T00:00:00.000Z"]);
+    const times = ["+275760-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "yesterday", "2026-01-01T00:00:00"];
     const bodies = [
       {},
       { type: "*" },

@@ -195,6 +195,15 @@ describe("the facts of an event", () => {
     expect(facts("signed-json.v1", {}, { type: 7 })).toBeNull();
   });
 
+  it.each(["2026-01-01T00:00:00", "2026-01-01", "2026", "Jan 1 2026"])(
+    "have no time for %s, whose instant depends on the time zone of the reader",
+    (time) => {
+      expect(
+        webhookSenders["signed-json.v1"].event(new Headers(), { type: "a", occurredAt: time })?.occurredAt,
+      ).toBeNull();
+    },
+  );
+
   it.each(["+275760-01-01T00:00:00Z", "-000001-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "yesterday"])(
     "have no time for %s, which is outside the years that are kept",
     (time) => {

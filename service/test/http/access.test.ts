@@ -156,7 +156,8 @@ describe("keys", () => {
     [{ name: "" }, 400],
     [{}, 400],
     [{ name: "x", expiresAt: "tomorrow" }, 400],
-    [{ name: "x", expiresAt: "2020-01-01" }, 400],
+    [{ name: "x", expiresAt: "2020-01-01T00:00:00Z" }, 400],
+    [{ name: "x", expiresAt: "2030-01-01T00:00:00" }, 400],
   ])("refuses to make a key from %j", async (body, status) => {
     const path = `/v1/organizations/${service.app.organizationId}/api-keys`;
     expect((await service.call("POST", path, body)).status).toBe(status);

@@ -77,11 +77,22 @@ describe("the keys of a workspace", () => {
     [{ name: "" }],
     [{ name: "x".repeat(201) }],
     [{ name: "x", access: "manage" }],
-    [{ name: "x", expiresAt: "2020-01-01" }],
+    [{ name: "x", expiresAt: "2020-01-01T00:00:00Z" }],
+    [{ name: "x", expiresAt: "2030" }],
+    [{ name: "x", expiresAt: "2030-01-01" }],
+    [{ name: "x", expiresAt: "2030-01-01T00:00:00" }],
+    [{ name: "x", expiresAt: "Jan 1 2030" }],
+    [{ name: "x", expiresAt: "Tue, 01 Jan 2030 00:00:00 GMT" }],
     [{ name: "x", expiresAt: "9999-12-31T23:59:59-23:00" }],
     [{ name: "x", expiresAt: "+012027-01-01T00:00:00Z" }],
   ])("are not made from %j", async (body) => {
     expect(fault(await service.call("POST", `${service.workspace}/api-keys`, body))).toBe("400 validation_failed");
+  });
+
+  it("expire at the instant that an offset gives", async () => {
+    const body = { name: "x", expiresAt: "2030-01-01T02:00+02:00" };
+    const made = await service.call("POST", `${service.workspace}/api-keys`, body);
+    expect(made.body["apiKey"]?.["expiresAt"]).toBe("2030-01-01T00:00:00.000Z");
   });
 
   it.each(["x", "%00", "..", "a%2Fb", "x".repeat(2_000)])("answers 404 for the id %s", async (id) => {
