@@ -13,7 +13,7 @@ import * as v from "valibot";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { keyedId } from "../schedules/keyed-id.js";
-import { assertTarget, makeTask } from "../schedules/make-task.js";
+import { assertTarget, contentOf, makeTask } from "../schedules/make-task.js";
 import { nextTimes } from "../schedules/next-times.js";
 import { editTask, triggerTask } from "../schedules/plan-runs.js";
 import type { RunRecord, TaskChange, TaskRecord, TaskState } from "../schedules/schedule-record.js";
@@ -63,14 +63,15 @@ export const scheduleRoutes: readonly Route[] = [
       const { idempotencyKey, ...fields } = await readBody(request, createTaskBody);
       checkChoice(call, fields.agentConfig);
       const { id: workspaceId, organizationId } = workspace;
-      const id =
+      const identity =
         idempotencyKey === null
-          ? world.newId()
-          : await keyedId(world.hash, ["scheduled-task", workspaceId, ownerKey(fields.endUser), idempotencyKey]);
-      return json(
-        wireTask(await makeTask(world.store, { ...fields, id, workspaceId, organizationId }, causeOf(call))),
-        201,
-      );
+          ? { id: world.newId() }
+          : {
+              id: await keyedId(world.hash, ["scheduled-task", workspaceId, ownerKey(fields.endUser), idempotencyKey]),
+              contentHash: await world.hash(contentOf(fields)),
+            };
+      const task = await makeTask(world.store, { ...fields, ...identity, workspaceId, organizationId }, causeOf(call));
+      return json(wireTask(task), 201);
     },
   ),
 
@@ -191,7 +192,7 @@ function checkChoice({ world }: WorkspaceCall, { model, reasoningEffort }: TaskR
 }
 
 function wireTask(task: TaskRecord): ScheduledTask {
-  const { organizationId: _organization, wakeAt: _wake, lastRun, agentConfig, ...told } = task;
+  const { organizationId: _organization, wakeAt: _wake, contentHash: _content, lastRun, agentConfig, ...told } = task;
   return {
     ...told,
     action: { kind: "agent_turn" },

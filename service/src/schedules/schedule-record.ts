@@ -21,6 +21,8 @@ export interface TaskRecord {
   /** When a worker must look at the task: its next due time, or earlier for a run that is not a turn yet. */
   readonly wakeAt: string | null;
   readonly lastRun: RunRecord | null;
+  /** Fingerprint of the creation, when it had an idempotency key. Missing in tasks of older versions. */
+  readonly contentHash?: string | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

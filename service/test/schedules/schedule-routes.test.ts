@@ -62,11 +62,48 @@ describe("a scheduled task", () => {
     expect(changed.body["agentConfig"]).toEqual({ prompt: "two", model: null, reasoningEffort: null, ...settings });
   });
 
-  it("is the first one again for the same idempotency key of the same owner", async () => {
+  it("is the first one again for the same idempotency key and content of the same owner", async () => {
     const ana = { endUser: { source: "app", id: "ana" }, idempotencyKey: "k" };
-    const [one, two] = [await create(ana), await create({ ...ana, name: "Other" })];
-    expect(two).toBe(one);
+    const one = await create({ ...ana, agentConfig: { prompt: "/say hi", metadata: { a: 1, b: 2 } } });
+    const again = { runMode: "new_session_per_run", targetSessionId: null, unknown: 1 };
+    const config = { metadata: { b: 2, a: 1 }, prompt: "/say hi", model: null };
+    expect(await create({ ...ana, ...again, agentConfig: config })).toBe(one);
     expect(await create({ idempotencyKey: "k" })).not.toBe(one);
+  });
+
+  it.each([
+    ["name", { name: "Other" }],
+    ["schedule", { schedule: { ...daily, hour: 10 } }],
+    ["prompt", { agentConfig: { prompt: "/say bye" } }],
+    ["metadata", { agentConfig: { prompt: "/say hi", metadata: { a: 1 } } }],
+    ["overlap policy", { overlapPolicy: "buffer_one" }],
+  ])("is refused for a used idempotency key and another %s", async (_, other) => {
+    const task = await create({ idempotencyKey: "k" });
+    const refused = await service.call("POST", tasks, body({ idempotencyKey: "k", ...other }));
+    expect(fault(refused)).toBe("409 IDEMPOTENCY_KEY_REUSED");
+    expect((await read(tasks))["tasks"]!.map((one) => `${tasks}/${text(one["id"])}`)).toEqual([task]);
+  });
+
+  it("compares a repeated creation with the first one, not with the changes since then", async () => {
+    const task = await create({ idempotencyKey: "k" });
+    await service.call("PATCH", task, { name: "Changed" });
+    const repeated = await service.call("POST", tasks, body({ idempotencyKey: "k" }));
+    expect([repeated.status, repeated.body["name"]]).toEqual([201, "Changed"]);
+    const changed = await service.call("POST", tasks, body({ idempotencyKey: "k", name: "Changed" }));
+    expect(fault(changed)).toBe("409 IDEMPOTENCY_KEY_REUSED");
+    expect(Object.keys(repeated.body)).not.toContain("contentHash");
+  });
+
+  it("is created once by two simultaneous requests with one key, and the other content is refused", async () => {
+    const sent = ["One", "Two"].map((name) => service.call("POST", tasks, body({ idempotencyKey: "k", name })));
+    const answers = (await Promise.all(sent)).map(({ status }) => status);
+    expect(new Set(answers)).toEqual(new Set([201, 409]));
+  });
+
+  it("is the first one again for a key whose content an older version did not keep", async () => {
+    const id = (await create({ idempotencyKey: "k" })).split("/").at(-1)!;
+    await store.changeTask(id, {}, () => ({ task: { contentHash: undefined }, result: null }));
+    expect(await create({ idempotencyKey: "k", name: "Other" })).toBe(`${tasks}/${id}`);
   });
 
   it("is listed a page at a time", async () => {

@@ -57,9 +57,10 @@ export function scheduleContract(the: Contract): void {
 
   describe("scheduled tasks", () => {
     it("are kept whole, and a second one under the same id is the first", async () => {
-      const task = await create({ endUser: ana, schedule: { type: "interval", everySeconds: 60 } });
+      const schedule = { type: "interval", everySeconds: 60 } as const;
+      const task = await create({ endUser: ana, schedule, contentHash: "c" });
       expect(await the.store.getTask(task.id)).toEqual(task);
-      expect(await the.store.createTask({ ...task, name: "other" }, anyNumber)).toEqual(task);
+      expect(await the.store.createTask({ ...task, name: "other", contentHash: "d" }, anyNumber)).toEqual(task);
       expect(await the.store.getTask("none")).toBeNull();
     });
 
