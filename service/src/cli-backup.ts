@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isServiceError, ServiceError } from "@service/sdk/protocol";
 import { UsageError } from "./cli-modules.js";
+import { lookAtDataFolder } from "./data-folder.js";
 import { openStorage } from "./open-storage.js";
 
 export const backupHelp = `
@@ -33,6 +34,7 @@ const noticeMs = 15_000;
 export async function backup(dataDir: string, target: string): Promise<string> {
   const to = resolve(target);
   if (existsSync(to)) throw new UsageError(`${target} is there already. Give a folder that is not, for a whole copy.`);
+  await assertDataFolder(dataDir);
   try {
     const storage = await openStorage({ dataDir }, { credentials: { organizationId: "", apiKey: "" } });
     try {
@@ -45,6 +47,16 @@ export async function backup(dataDir: string, target: string): Promise<string> {
     await askRunning(dataDir, to);
   }
   return `Copied to ${target}.`;
+}
+
+/** A command on data that is there must not make an empty folder and report success. @throws {UsageError} */
+export async function assertDataFolder(dataDir: string): Promise<void> {
+  const found = await lookAtDataFolder(dataDir);
+  if (found === "data") return;
+  const path = resolve(dataDir);
+  const what =
+    found === "missing" ? `There is no data folder at ${path}` : `${path} is no data folder, as it has no database`;
+  throw new UsageError(`${what}. Check the path after --data.`);
 }
 
 async function askRunning(dataDir: string, to: string): Promise<void> {

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { systemClock } from "./clock.js";
-import { backup } from "./cli-backup.js";
+import { assertDataFolder, backup } from "./cli-backup.js";
 import { repair, verify } from "./cli-damage.js";
 import { UsageError } from "./cli-modules.js";
 import { createWhole } from "./create-whole.js";
@@ -36,25 +36,26 @@ const commands: Readonly<Record<string, (values: Values) => Promise<string>>> = 
   erase(values) {
     const workspaceId = given(values, "workspace", "the workspace: --workspace <id>");
     const scope = scopeOf(values, workspaceId);
-    if (scope !== null) return within(placeOf(values), (storage) => erase(storage, workspaceId, scope));
+    if (scope !== null) return withinKept(placeOf(values), (storage) => erase(storage, workspaceId, scope));
     throw new UsageError("Say what to erase: --session, --file, --person, or --all for the workspace.");
   },
   export(values) {
     const out = given(values, "out", "the file to write: --out <file>");
     if (existsSync(out)) throw new UsageError(`${out} is there already. Name a file that is not.`);
-    return within(placeOf(values), (storage) => exportTo(storage, out, values));
+    return withinKept(placeOf(values), (storage) => exportTo(storage, out, values));
   },
   import(values) {
     const file = given(values, "in", "the archive to read: --in <file>");
+    if (!existsSync(file)) throw new UsageError(`There is no archive ${file}. Check the path after --in.`);
     return within(placeOf(values), (storage) => importFrom(storage, file));
   },
   backup({ data = "", to = "" }) {
     if (data === "" || to === "") throw new UsageError("Name both folders: --data <folder> --to <folder>.");
     return backup(data, to);
   },
-  verify: (values) => within(placeOf(values), verify),
-  repair: (values) => within(placeOf(values), repair),
-  copy: (values) => within(placeOf(values), (from) => within(targetOf(values), (to) => copy(from, to))),
+  verify: (values) => withinKept(placeOf(values), verify),
+  repair: (values) => withinKept(placeOf(values), repair),
+  copy: (values) => withinKept(placeOf(values), (from) => within(targetOf(values), (to) => copy(from, to))),
 };
 
 /** Runs the command that the arguments name. Null when they name none, so that the service is to be served. */
@@ -140,6 +141,12 @@ function scopeOf({ session, file, person, all }: Values, workspaceId: string): D
   const [, source, id] = /^([^:]+):(.+)$/s.exec(person) ?? [];
   if (source === undefined || id === undefined) throw new UsageError("--person takes <source>:<id>, such as app:ana.");
   return { kind: "person", workspaceId, endUser: { source, id } };
+}
+
+/** Opens data that is there. `within` makes a new folder. */
+async function withinKept<T>(place: Place, act: (storage: Storage) => Promise<T>): Promise<T> {
+  if (typeof place === "object" && "dataDir" in place) await assertDataFolder(place.dataDir);
+  return within(place, act);
 }
 
 async function within<T>(place: Place, act: (storage: Storage) => Promise<T>): Promise<T> {

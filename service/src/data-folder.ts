@@ -67,6 +67,28 @@ export async function openDataFolder(dataDir: string, now: () => number = Date.n
 }
 
 /**
+ * Whether there is a data folder at a path, without opening or making one: `missing` for no file or folder at all, `other`
+ * for one without a database.
+ */
+export async function lookAtDataFolder(dataDir: string): Promise<"data" | "other" | "missing"> {
+  const path = resolve(dataDir);
+  return describeFaults(path, async () => {
+    if (await isThere(join(path, "database"))) return "data";
+    return (await isThere(path)) ? "other" : "missing";
+  });
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(String((error as NodeJS.ErrnoException).code))) return false;
+    throw error;
+  }
+}
+
+/**
  * Reads the development key of a folder without opening the folder, so that it works while a service runs on it; null when
  * no service was ever started on the folder.
  *

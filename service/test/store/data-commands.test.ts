@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { runDataCommand } from "../../src/cli-data.js";
+import { UsageError } from "../../src/cli-modules.js";
 import { createEmbeddedService } from "../../src/index.js";
 import { openStorage, type Storage } from "../../src/open-storage.js";
 import { watchFlushes } from "../flushed-files.js";
@@ -94,4 +95,38 @@ it("names a missing or wrong option", async () => {
   await expect(runDataCommand(["export", ...data])).rejects.toThrow("--out");
   await expect(runDataCommand(["export", "--planet"])).rejects.toThrow("--planet");
   expect(await runDataCommand(["--memory"])).toBeNull();
+});
+
+const onFolder = {
+  backup: (data: string) => ["backup", "--data", data, "--to", join(folder, "copy")],
+  verify: (data: string) => ["verify", "--data", data],
+  repair: (data: string) => ["repair", "--data", data],
+  export: (data: string) => ["export", "--data", data, "--out", join(folder, "archive.jsonl")],
+  erase: (data: string) => ["erase", "--data", data, "--workspace", "w1", "--all"],
+  copy: (data: string) => ["copy", "--data", data, "--to", join(folder, "copy")],
+};
+
+it.each(Object.entries(onFolder))(
+  "%s refuses a folder that is missing or has no data, and makes nothing",
+  async (_, args) => {
+    const [none, file, other] = ["none", "file", "other"].map((name) => join(folder, name)) as [string, string, string];
+    await writeFile(file, "");
+    await mkdir(other);
+    await writeFile(join(other, "package.json"), "{}");
+    await expect(runDataCommand(args(none))).rejects.toThrow(
+      new UsageError(`There is no data folder at ${none}. Check the path after --data.`),
+    );
+    const why = "is no data folder, as it has no database. Check the path after --data.";
+    await expect(runDataCommand(args(file))).rejects.toThrow(new UsageError(`${file} ${why}`));
+    await expect(runDataCommand(args(other))).rejects.toThrow(new UsageError(`${other} ${why}`));
+    expect([await readdir(folder), await readdir(other)]).toEqual([["file", "other"], ["package.json"]]);
+  },
+);
+
+it("makes no folder for an import of an archive that is not there", async () => {
+  const [data, archive] = [join(folder, "new"), join(folder, "none.jsonl")];
+  await expect(runDataCommand(["import", "--data", data, "--in", archive])).rejects.toThrow(
+    new UsageError(`There is no archive ${archive}. Check the path after --in.`),
+  );
+  expect(await readdir(folder)).toEqual([]);
 });
