@@ -19,6 +19,7 @@ export function readInstant(text: string): string | null {
 /** An instant in a body, in the form of `readInstant`. */
 export const instant = v.pipe(
   v.string(words),
+  v.maxLength(longest, words),
   v.check((text) => readInstant(text) !== null, words),
   v.transform((text) => readInstant(text) ?? text),
 );
