@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { FaultPlan } from "../../src/testing/fault-fetch.js";
 import type { ChatFinish, ChatState } from "../../src/chat/chat-types.js";
 import { mapStorage, transcript, until } from "./chat-world.js";
 import { hurriedClock } from "./hurried-clock.js";
@@ -269,21 +268,6 @@ describe("sending on a bad network", () => {
     await one.sendMessage("/say Once");
     expect(transcript(await settled(one, 1))).toEqual(["user: /say Once", "assistant: Once"]);
     expect(one.requests().filter((request) => request === "POST /api/chat")).toHaveLength(2);
-  });
-
-  it("shows a message as unknown after five tries, and sends it when asked", async () => {
-    let isDown = true;
-    const plan: FaultPlan = ({ method }) => (method === "POST" && isDown ? { kind: "refuse" } : undefined);
-    const one = chat({ plan, clock: hurriedClock });
-    await restored(one);
-    const sent = one.sendMessage({ text: "/say Late", clientEventId: "key-1" });
-    await expect(sent).rejects.toMatchObject({ code: "network_error", outcomeUnknown: true });
-    const unknown = await until(one, ({ status }) => status === "error");
-    expect(unknown.messages).toMatchObject([{ id: "key-1", delivery: "unknown" }]);
-    expect(one.requests().filter((request) => request.startsWith("POST"))).toHaveLength(5);
-    isDown = false;
-    await one.retry("key-1");
-    expect(transcript(await settled(one, 1))).toEqual(["user: /say Late", "assistant: Late"]);
   });
 
   it("shows a refused message as failed, and forgets it when asked", async () => {

@@ -1,6 +1,7 @@
 import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
+import type { UserMessageItem } from "../../src/timeline/items.js";
 import { toolCall, userMessage } from "./row-items.js";
 
 const start = Date.parse("2026-05-12T09:30:00Z");
@@ -19,6 +20,16 @@ describe("a silent turn", () => {
     expect(shown()).toBe("Waiting for the model · 10 s");
     pass(2_000);
     expect(shown()).toBe("Waiting for the model · 12 s");
+  });
+
+  it("waits for no model while its message is on its way", () => {
+    const message = (delivery?: UserMessageItem["delivery"]) => userMessage("Go", { delivery });
+    const { rerender } = render(<TimelineView timeline={[message({ state: "sending" })]} isRunning />);
+    pass(60_000);
+    expect(shown()).toBeNull();
+    rerender(<TimelineView timeline={[message()]} isRunning />);
+    pass(10_000);
+    expect(shown()).toBe("Waiting for the model · 10 s");
   });
 
   it("restarts its count after each row, and stops with the turn", () => {

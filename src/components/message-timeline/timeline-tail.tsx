@@ -30,7 +30,7 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
           <span className="sv-part" />
         </span>
         <span className="sv-visually-hidden">{strings.thinking}</span>
-        <Elapsed key={last && keyOf(last)} after={longSilence} label={strings.waitingForModel} />
+        {last && !isOnItsWay(last) && <Elapsed key={keyOf(last)} after={longSilence} label={strings.waitingForModel} />}
       </p>
     );
   }
@@ -48,6 +48,13 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
 function keyOf(group: TimelineGroup): string {
   if (group.kind === "turn") return group.id;
   return group.kind === "item" ? group.item.id : `${group.id} ${group.items.length}`;
+}
+
+/** A message that the service has not confirmed; its row shows where it is. No model waits for it yet. */
+function isOnItsWay(group: TimelineGroup): boolean {
+  if (group.kind !== "item" || group.item.kind !== "user-message") return false;
+  const state = group.item.delivery?.state;
+  return state !== undefined && state !== "queued";
 }
 
 /** A message that waits below an answer does not end the answer's own sign of activity. */

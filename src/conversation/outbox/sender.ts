@@ -2,8 +2,8 @@
  * Delivers messages: one idempotency key from the first attempt to the last retry, sequentially in the order in which
  * they were sent.
  *
- * An attempt with an unknown outcome is repeated after a delay or when the network returns, at most five times in two
- * minutes; then the message is shown as unknown, for the person to decide. A delay that the service asks for is kept,
+ * An attempt with an unknown outcome is repeated after a growing delay, when the network returns, or when the person asks,
+ * for two minutes; then the message is shown as unknown, for the person to decide. A delay that the service asks for is kept,
  * except for a person's retry. A message in the log is delivered, whatever its request returned.
  */
 import { createBackOff } from "../../foundation/back-off.js";
@@ -64,7 +64,6 @@ export interface Sender {
   readonly goOn: () => void;
 }
 
-const mostTries = 5;
 /** How long (ms) an unknown outcome is cleared up, or a wait is kept, without asking the person. */
 const longest = 120_000;
 
@@ -92,7 +91,7 @@ export function createSender(options: SenderOptions): Sender {
   async function tryUntilKnown(id: string, controls: Controls): Promise<SendReceipt> {
     const backOff = createBackOff({ first: 2_000, most: 60_000, ...(random && { random }) });
     const began = clock.now();
-    for (let tries = 1; ; tries += 1) {
+    for (;;) {
       let wait = 0;
       if (controls.seen) return receiptOf(id, controls.seen);
       const entry = outbox.find(id);
@@ -104,7 +103,7 @@ export function createSender(options: SenderOptions): Sender {
         if (controls.seen || controls.over.signal.aborted || !outbox.find(id)) continue;
         const { isWorthATry, asked, ...judged } = judgeFailure(error);
         const isLate = clock.now() - began + asked >= longest;
-        if (!isWorthATry || tries >= mostTries || isLate) throw fail(id, error, judged);
+        if (!isWorthATry || isLate) throw fail(id, error, judged);
         controls.isAsked = asked > 0;
         wait = Math.max(backOff.next(), asked);
         outbox.update(id, { nextAttemptAt: clock.now() + wait });
