@@ -54,7 +54,7 @@ export function useQueue(id: SessionId, { workspaceId, enabled = true }: Session
   const actions = shareQueueActions(context, { sessionId, workspaceId, enabled });
   const { pending: pendingByTurn, refused, refusals } = useStore(actions.verbs.writes.store);
   return useMemo(() => {
-    const { writes, ...verbs } = actions.verbs;
+    const { writes: _, ...verbs } = actions.verbs;
     return {
       queue,
       isPaused,
@@ -63,7 +63,7 @@ export function useQueue(id: SessionId, { workspaceId, enabled = true }: Session
       refused,
       refusals,
       ...verbs,
-      clearRefused: writes.clear,
+      clearRefused: actions.clearRefused,
       refresh,
     };
   }, [queue, isPaused, snapshot, pendingByTurn, refused, refusals, actions, refresh]);
@@ -73,7 +73,7 @@ export function useQueue(id: SessionId, { workspaceId, enabled = true }: Session
 function shareQueueActions(
   context: ServiceContextValue,
   { sessionId, workspaceId, enabled }: SessionRef & { readonly enabled: boolean },
-): Disposable & { readonly verbs: QueueActions } {
+): Disposable & { readonly verbs: QueueActions } & Pick<Queue, "clearRefused"> {
   const { scope, baseUrl } = context;
   const key = JSON.stringify(["queue", baseUrl, workspaceId ?? null, sessionId, enabled]);
   return scope.lend(key, () => {
@@ -93,7 +93,10 @@ function shareQueueActions(
       refresh: () => session().refreshQueue(),
       onTaken: (putBack) => place.keep(putBack, draft()),
     });
-    return { verbs: actions, dispose() {} };
+    const { writes } = actions;
+    // A button may give it an event.
+    const clearRefused = (turnId?: unknown) => (typeof turnId === "string" ? writes.clearOf(turnId) : writes.clear());
+    return { verbs: actions, clearRefused, dispose() {} };
   });
 }
 

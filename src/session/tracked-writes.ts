@@ -34,8 +34,10 @@ export interface TrackedWrites<Action extends string> {
   readonly store: StoreApi<WritesState<Action>>;
   /** Runs a write and follows it. Rejects as the write does. */
   readonly run: <T>(target: string, action: Action, write: () => Promise<T>) => Promise<T>;
-  /** Forgets why writes of this record were refused; without it, of all records. */
-  readonly clear: (target?: string) => void;
+  /** Forgets why writes were refused. */
+  readonly clear: () => void;
+  /** The same for one record. */
+  readonly clearOf: (target: string) => void;
 }
 
 /** Refusals that are kept, the newest. */
@@ -68,10 +70,12 @@ export function createTrackedWrites<Action extends string>(refresh?: () => void)
         throw error;
       }
     },
-    clear(target) {
+    clear() {
       const { refused, refusals } = store.getState();
-      if (target === undefined && (refused || refusals.length > 0)) store.setState({ refused: null, refusals: [] });
-      if (target === undefined) return;
+      if (refused || refusals.length > 0) store.setState({ refused: null, refusals: [] });
+    },
+    clearOf(target) {
+      const { refused } = store.getState();
       store.setState({ refusals: others(target), refused: refused?.target === target ? null : refused });
     },
   };

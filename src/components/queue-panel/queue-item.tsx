@@ -18,7 +18,7 @@ interface QueueItemProps {
   readonly onEdit: Queue["edit"] | undefined;
   readonly onSendNow: Queue["sendNow"] | undefined;
   readonly onRemove: ((turnId: string) => Promise<void>) | undefined;
-  /** Why a change of this prompt failed. When it ends, the focus goes on to the prompt's own actions. */
+  /** A notice about a change of this prompt. When it ends, the focus goes on to the actions of the prompt. */
   readonly children?: ReactNode;
 }
 
