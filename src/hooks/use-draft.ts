@@ -10,8 +10,8 @@ import { useRestoredDraft } from "./use-restored-draft.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 
 /**
- * One draft of the signed-in person, stored on this device by its name: shared by all its users, kept over a reload,
- * and removed with the person. Pass it to `useComposer` or a composer.
+ * One draft of the signed-in person, stored in this tab by its name: shared by all components that use it, kept over a
+ * reload, and removed with the person or the tab. Pass it to `useComposer` or a composer.
  */
 export function useLocalDraft(name: string): DraftKeeper {
   return useRestoredDraft(shareDraft(useServiceContext(), ["draft", name]));

@@ -20,8 +20,8 @@ export interface SessionDraftOptions {
 }
 
 /**
- * The signed-in person's draft in a session: stored on this device and, for a session with a person's label, on the
- * service, so that it is on every device.
+ * The signed-in person's draft in a session: stored in this tab and, for a session with a person's label, on the service,
+ * so that it is in every tab and on every device.
  */
 export function useSessionDraft(sessionId: SessionId, options: SessionDraftOptions = {}): DraftKeeper {
   const { workspaceId, isLabelled = false } = options;

@@ -34,7 +34,7 @@ export interface ChatComposerProps extends Omit<
 
 /**
  * The message field of a session, anywhere under the provider. It shares one connection with other components of the
- * session. Drafts are stored on this device and, if the session is labelled with a user, on the service. Renders
+ * session. Drafts are stored in this tab and, if the session is labelled with a user, on the service. Renders
  * nothing if the session does not exist, except words that were not sent when it was deleted.
  *
  * @example
