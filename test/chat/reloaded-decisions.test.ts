@@ -69,12 +69,12 @@ it("a question that follows a reload during reasoning, which the stream does not
   await expect.poll(lastSequence).toBeGreaterThan(6);
   const two = chat(world, clock);
   await until(two, ({ isRestoring }) => !isRestoring);
+  // Either window may wait for its next try, which no time but the clock's ends.
   const asked = () => {
     clock.advance(60_000);
-    return kinds(one.getState());
+    return [one, two].map((each) => kinds(each.getState()));
   };
-  await expect.poll(asked).toEqual(["question"]);
-  expect(kinds(await until(two, asks))).toEqual(["question"]);
+  await expect.poll(asked).toEqual([["question"], ["question"]]);
 });
 
 it("an answer has the time that its turn waited for a person, across a reload and after another one", async () => {
