@@ -1,5 +1,5 @@
 /** Files in messages: what a person attaches, and what an agent makes. */
-import { fileResourceOf, type FileResource } from "@service/sdk/protocol";
+import { fileResourceOf, isServiceError, type FileResource } from "@service/sdk/protocol";
 import type { SessionRecord } from "../store/records.js";
 import { fileNotThere } from "../store/file-not-there.js";
 import type { MadeFile } from "./file-record.js";
@@ -24,6 +24,7 @@ export async function withFiles<T extends { readonly resources?: readonly unknow
   try {
     return { ...message, resources: await attached(world, session, resources) };
   } catch (error) {
+    if (!isServiceError(error)) throw error;
     const first = await filesOfFirst(world, session.id, clientEventId);
     if (first === null) throw error;
     const inFirst = (resource: unknown) => first.find((one) => fileIdOf(one) === fileIdOf(resource));
