@@ -67,14 +67,14 @@ export interface DraftKeeper {
   readonly setAside: () => readonly string[];
   /** Adds a text to those of `setAside`. */
   readonly putAside: (text: string) => void;
-  /** Stores the last keys on this device at once. */
+  /** Stores the last keys in this tab at once. */
   readonly settle: () => void;
   readonly dispose: () => void;
 }
 
 const mostSetAside = 5;
 
-/** One draft of one person, on this device until it is connected. Nothing here throws or rejects. */
+/** One draft of one person, in this tab until it is connected. Nothing here throws or rejects. */
 export function createDraftKeeper(options: DraftKeeperOptions = {}): DraftKeeper {
   const { local, initial = "", clock = systemClock, random } = options;
   const end = new AbortController();

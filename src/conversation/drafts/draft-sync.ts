@@ -32,7 +32,7 @@ export interface DraftSyncOptions {
   readonly signal: AbortSignal;
 }
 
-/** Never reject. If saving fails, the draft stays on this device. */
+/** Never reject. If saving fails, the draft stays in this tab. */
 export interface DraftSync {
   readonly read: (remote: RemoteDraft) => Promise<void>;
   readonly save: (remote: RemoteDraft) => Promise<void>;
