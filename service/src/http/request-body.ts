@@ -18,7 +18,8 @@ export function limitBody(request: Request, bytes: number): void {
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Reads a body that must be a JSON object and validates it; unknown fields are dropped.
+ * Reads a body that must be a JSON object and validates it; unknown fields are dropped. An empty body of a POST without a
+ * required field is an empty object.
  *
  * @throws {ServiceApiError} 415, 413 or 400 for another kind of body, `faultStatus` for an invalid one.
  */
@@ -34,7 +35,9 @@ export async function readBody<T>(
       code: "unsupported_media_type",
     });
   }
-  const value = objectOf(await readText(request));
+  const sent = await readText(request);
+  const isOmitted = sent === "" && request.method === "POST" && v.safeParse(schema, {}).success;
+  const value = isOmitted ? {} : objectOf(sent);
   const read = v.safeParse(schema, value);
   if (read.success) return read.output;
   const { field, message } = faultOf(schema, value, read.issues[0]);
@@ -80,12 +83,9 @@ function objectOf(text: string): object {
   const parsed = parseJson(text);
   if ("value" in parsed && isRecord(parsed.value)) return parsed.value;
   if ("value" in parsed) throw invalid("The body is JSON but no object. Send a JSON object.", 400);
-  throw invalid(
-    parsed.fault === "too-deep"
-      ? `The body nests more than ${deepestJson} levels. Send a flatter JSON object.`
-      : "The body is not JSON. Send a JSON object.",
-    400,
-  );
+  const tooDeep = `The body nests more than ${deepestJson} levels. Send a flatter JSON object.`;
+  const notJson = text === "" ? "The body is empty. Send a JSON object." : "The body is not JSON. Send a JSON object.";
+  throw invalid(parsed.fault === "too-deep" ? tooDeep : notJson, 400);
 }
 
 /** Reads no further than the limit, whatever the sender claims. */
