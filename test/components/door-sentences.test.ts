@@ -38,7 +38,7 @@ const developers: ReadonlySet<string> = new Set([
   "A `clientEventId` is a string of 1 to 256 characters.",
   "An Idempotency-Key has at most 256 characters.",
   "An answer is ….",
-  "Name the conversation in the header ….",
+  "Name the conversation in …the header ….",
   "This route takes … only.",
   "No address of the service is set, so nothing can be reached. Set SERVICE_API_BASE_URL and pass it as `baseUrl`.",
   "Event … (…) does not fit at …. The rest of it was told.",

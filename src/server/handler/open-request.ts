@@ -15,6 +15,7 @@ import { conversationOptions, type ChatResolution } from "./resolution.js";
 export interface NamedByClient {
   /** The format's own field, or the path's segment. */
   readonly conversation?: string | undefined;
+  readonly conversationField?: string | undefined;
   /** The session of an earlier answer. */
   readonly follows?: string | undefined;
 }
@@ -38,7 +39,7 @@ export async function openRequest(
   if (follows !== undefined && !isNamed && resolution.user !== undefined) {
     return openFollowed(host, resolution, resolution.user, follows);
   }
-  const open = await openConversation(host, conversationOptions(resolution, request, named.conversation), call);
+  const open = await openConversation(host, conversationOptions(resolution, request, named), call);
   if (follows === undefined || follows === open.ref.sessionId) return open;
   throw new ChatError(
     "The answer that this request goes on from is of another conversation. Name that one, or leave previous_response_id out.",

@@ -68,21 +68,34 @@ export function assertSameIdentity(request: Request, digest: string): void {
   });
 }
 
+/** What a request itself names. */
+interface NamedConversation {
+  readonly conversation?: string | undefined;
+  readonly conversationField?: string | undefined;
+}
+
 /**
  * Options for opening the conversation: the host's id, else the header's, else the format's own field.
  *
  * @throws {DoorRefusal} (400) with code `conversation_required` when `resolve` names no person.
  * @throws {ChatError} (400) with code `conversation_required` or `conversation_invalid`.
  */
-export function conversationOptions(resolution: ChatResolution, request: Request, named?: string): ChatOptions {
+export function conversationOptions(
+  resolution: ChatResolution,
+  request: Request,
+  named: NamedConversation,
+): ChatOptions {
   const { conversation, user } = resolution;
   if (conversation === undefined && user === undefined) {
     const advice =
       "`resolve` returned neither a `user` nor a `conversation`, so no conversation can be opened. Return {tenant, user}.";
     throw new DoorRefusal(400, "Sign in first.", { code: "conversation_required", advice });
   }
-  const id = conversation ?? request.headers.get(header.conversation) ?? named;
-  if (id === undefined || id === "") throw required(`Name the conversation in the header ${header.conversation}.`);
+  const id = conversation ?? request.headers.get(header.conversation) ?? named.conversation;
+  if (id === undefined || id === "") {
+    const field = named.conversationField === undefined ? "" : `"${named.conversationField}" of the body, or in `;
+    throw required(`Name the conversation in ${field}the header ${header.conversation}.`);
+  }
   return { ...resolution, conversation: id };
 }
 

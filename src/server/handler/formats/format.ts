@@ -31,6 +31,8 @@ export interface ChatFormat {
 export interface FormatRequest {
   /** The conversation by the format's own field; the host's and the header's win. Not checked yet. */
   readonly conversation?: string | undefined;
+  /** The name of that field, for a refusal. Without it, the refusal names the header alone. */
+  readonly conversationField?: string | undefined;
   /** The session of the earlier answer that this request continues. */
   readonly follows?: string | undefined;
   readonly input: FormatInput;

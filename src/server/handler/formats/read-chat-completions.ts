@@ -4,6 +4,8 @@ import type { FormatRequest } from "./format.js";
 import { splitMessages } from "./imported-history.js";
 import { readModel, readName } from "./read-client-body.js";
 
+const conversationField = "metadata.conversation_id";
+
 /**
  * Reads `{messages, stream?, model?, metadata?: {conversation_id?}}` (`protocol.md` §7.13). Only the last message is sent.
  *
@@ -15,7 +17,8 @@ export function readChatCompletions(value: unknown): FormatRequest {
   const { text, history } = splitMessages(body["messages"]);
   if (text === undefined) throw messageRequired();
   return {
-    conversation: readName(metadata["conversation_id"], "metadata.conversation_id"),
+    conversation: readName(metadata["conversation_id"], conversationField),
+    conversationField,
     input: { message: { message: text } },
     history,
     stream: body["stream"] === true,

@@ -5,6 +5,8 @@ import { contentText, splitMessages, type SplitMessages } from "./imported-histo
 import { readModel, readName } from "./read-client-body.js";
 import { readResponseId } from "./response-id.js";
 
+const conversationField = "conversation";
+
 /**
  * Reads `{input, conversation?, previous_response_id?, stream?, model?}` (`protocol.md` §7.14). Only the last item of the
  * input is sent.
@@ -18,7 +20,8 @@ export function readResponses(value: unknown): FormatRequest {
   const named = body["conversation"];
   const previous = readResponseId(body["previous_response_id"]);
   return {
-    conversation: readName(isRecord(named) ? named["id"] : named, "conversation"),
+    conversation: readName(isRecord(named) ? named["id"] : named, conversationField),
+    conversationField,
     follows: previous?.sessionId,
     input: { message: { message: text } },
     history,

@@ -97,6 +97,16 @@ describe("the conversation", () => {
     expect(await open("own")).toBe(true);
   });
 
+  it.each([
+    [completion("/say hi"), "chat-completions", '"metadata.conversation_id" of the body, or in the header'],
+    [{ input: "/say hi" }, "responses", '"conversation" of the body, or in the header'],
+  ])("that is missing is named by the format's own field: %j", async (body, format, place) => {
+    const answer = await backend.chat()(post(body, { ...asFormat(format), conversation: "" }));
+    const { error } = (await answer.json()) as { readonly error: { readonly code: string; readonly message: string } };
+    expect(error.code).toBe("conversation_required");
+    expect(error.message).toBe(`Name the conversation in ${place} ${header.conversation}.`);
+  });
+
   it.each(formats)("of %s is not the client's alone to name", async (format, body) => {
     const resolve = () => ({ tenant: "acme" });
     const answer = await backend.chat({ resolve })(post(body, { ...asFormat(format), conversation: "" }));

@@ -20,6 +20,7 @@ describe("a chat-completions request", () => {
     const messages = [{ role: "system", content: "Be kind." }, user("One"), user([{ type: "text", text: "Two" }])];
     expect(readChatCompletions({ messages, user: "eve", temperature: 2 })).toEqual({
       conversation: undefined,
+      conversationField: "metadata.conversation_id",
       input: { message: { message: "Two" } },
       history: [
         { role: "system", text: "Be kind." },
