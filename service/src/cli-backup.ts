@@ -51,12 +51,20 @@ export async function backup(dataDir: string, target: string): Promise<string> {
 
 /** A command on data that is there must not make an empty folder and report success. @throws {UsageError} */
 export async function assertDataFolder(dataDir: string): Promise<void> {
-  const found = await lookAtDataFolder(dataDir);
+  const { is: found } = await lookAtDataFolder(dataDir);
   if (found === "data") return;
   const path = resolve(dataDir);
   const what =
     found === "missing" ? `There is no data folder at ${path}` : `${path} is no data folder, as it has no database`;
   throw new UsageError(`${what}. Check the path after --data.`);
+}
+
+/** A command that fills a folder must not add a database to another program's. @throws {UsageError} */
+export async function assertOwnFolder(dataDir: string): Promise<void> {
+  const { foreign } = await lookAtDataFolder(dataDir);
+  if (foreign === undefined) return;
+  const advice = "Name a data folder, or one that is new or empty.";
+  throw new UsageError(`${resolve(dataDir)} has other files, such as ${foreign}. ${advice}`);
 }
 
 async function askRunning(dataDir: string, to: string): Promise<void> {

@@ -5,13 +5,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { systemClock } from "./clock.js";
-import { assertDataFolder, backup } from "./cli-backup.js";
+import { assertDataFolder, assertOwnFolder, backup } from "./cli-backup.js";
 import { repair, verify } from "./cli-damage.js";
 import { UsageError } from "./cli-modules.js";
 import { createWhole } from "./create-whole.js";
 import { archiveStream, parseArchive } from "./data/archive-lines.js";
 import { readArchive, writeArchive, type Imported } from "./data/archive.js";
 import { eraseScope } from "./data/erase-scope.js";
+import { hasStore } from "./store/postgres-pool.js";
 import { openStorage, type Place, type Storage } from "./open-storage.js";
 import type { DataScope } from "./store/data.js";
 import type { WorkspaceRecord } from "./store/records.js";
@@ -47,7 +48,7 @@ const commands: Readonly<Record<string, (values: Values) => Promise<string>>> = 
   import(values) {
     const file = given(values, "in", "the archive to read: --in <file>");
     if (!existsSync(file)) throw new UsageError(`There is no archive ${file}. Check the path after --in.`);
-    return within(placeOf(values), (storage) => importFrom(storage, file));
+    return withinOwn(placeOf(values), (storage) => importFrom(storage, file));
   },
   backup({ data = "", to = "" }) {
     if (data === "" || to === "") throw new UsageError("Name both folders: --data <folder> --to <folder>.");
@@ -55,7 +56,7 @@ const commands: Readonly<Record<string, (values: Values) => Promise<string>>> = 
   },
   verify: (values) => withinKept(placeOf(values), verify),
   repair: (values) => withinKept(placeOf(values), repair),
-  copy: (values) => withinKept(placeOf(values), (from) => within(targetOf(values), (to) => copy(from, to))),
+  copy: (values) => withinKept(placeOf(values), (from) => withinOwn(targetOf(values), (to) => copy(from, to))),
 };
 
 /** Runs the command that the arguments name. Null when they name none, so that the service is to be served. */
@@ -143,10 +144,23 @@ function scopeOf({ session, file, person, all }: Values, workspaceId: string): D
   return { kind: "person", workspaceId, endUser: { source, id } };
 }
 
-/** Opens data that is there. `within` makes a new folder. */
+/** Opens data that is there. */
 async function withinKept<T>(place: Place, act: (storage: Storage) => Promise<T>): Promise<T> {
   if (typeof place === "object" && "dataDir" in place) await assertDataFolder(place.dataDir);
+  if (typeof place === "object" && "databaseUrl" in place) await assertDatabase(place.databaseUrl);
   return within(place, act);
+}
+
+/** Opens data that is there, or makes a new folder or database. */
+async function withinOwn<T>(place: Place, act: (storage: Storage) => Promise<T>): Promise<T> {
+  if (typeof place === "object" && "dataDir" in place) await assertOwnFolder(place.dataDir);
+  return within(place, act);
+}
+
+/** A command on data that is there must not make tables in another program's database. @throws {UsageError} */
+async function assertDatabase(databaseUrl: string): Promise<void> {
+  if (await hasStore(databaseUrl)) return;
+  throw new UsageError("The database has no data of this service. Check its name at the end of the address.");
 }
 
 async function within<T>(place: Place, act: (storage: Storage) => Promise<T>): Promise<T> {

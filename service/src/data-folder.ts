@@ -5,7 +5,7 @@
  * of the database.
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { access, constants, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ServiceError } from "@service/sdk/protocol";
 import { lockFolder } from "./data-folder-lock.js";
@@ -66,15 +66,22 @@ export async function openDataFolder(dataDir: string, now: () => number = Date.n
   }
 }
 
+/** What a folder without a database may have: what an earlier start left, and what a new disk has. */
+const leftByUs = new Set(["development.json", "files", "lock", "lost+found"]);
+
 /**
  * Whether there is a data folder at a path, without opening or making one: `missing` for no file or folder at all, `other`
- * for one without a database.
+ * for one without a database. `foreign` is the name of a file that no data folder has.
  */
-export async function lookAtDataFolder(dataDir: string): Promise<"data" | "other" | "missing"> {
+export async function lookAtDataFolder(
+  dataDir: string,
+): Promise<{ readonly is: "data" | "other" | "missing"; readonly foreign?: string | undefined }> {
   const path = resolve(dataDir);
   return describeFaults(path, async () => {
-    if (await isThere(join(path, "database"))) return "data";
-    return (await isThere(path)) ? "other" : "missing";
+    if (await isThere(join(path, "database"))) return { is: "data" };
+    if (!(await isThere(path))) return { is: "missing" };
+    const names = (await stat(path)).isDirectory() ? await readdir(path) : [];
+    return { is: "other", foreign: names.toSorted().find((name) => !leftByUs.has(name)) };
   });
 }
 

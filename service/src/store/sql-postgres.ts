@@ -2,13 +2,13 @@
  * A PostgreSQL server as the database of the SQL store, for any number of processes. The database keeps them apart:
  * row locks and leases with fences. Hints go by NOTIFY, or by the host's carrier.
  */
-import { ServiceError } from "@service/sdk/protocol";
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
-import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from "pg";
+import { Client, type ClientConfig, type Pool, type PoolClient } from "pg";
 import { systemClock, type Clock } from "../clock.js";
 import type { FileStore } from "../files/file-store.js";
 import { createSqlFileStore, sweepHalfWritten } from "../files/sql-file-store.js";
 import type { HintCarrier } from "./hint-carrier.js";
+import { assertReachable, configOf, openPool, usualLimits, type Limits } from "./postgres-pool.js";
 import { openNotifyCarrier, type NotifyCarrier } from "./notify-carrier.js";
 import { createSqlHints } from "./sql-hints.js";
 import { databaseTime, ownTime } from "./lease-time.js";
@@ -17,7 +17,7 @@ import { createSchemaWatch, type SchemaWatch } from "./sql-schema-watch.js";
 import { createSqlStore } from "./sql-store.js";
 import { createSockets } from "./sql-sockets.js";
 import type { SqlTables } from "./sql-tables.js";
-import { isAway, storeUnreachable } from "./sql-away.js";
+import { isAway } from "./sql-away.js";
 import { explainFault } from "./sql-faults.js";
 import { isUnavailable, storeClosed, storeUnavailable, type Store } from "./store.js";
 
@@ -46,17 +46,6 @@ export interface PostgresStoreOptions {
   readonly hints?: HintCarrier | NotifyCarrier | undefined;
 }
 
-/** Time-outs (ms). A request that waits for a connection and then for a query fails within ten seconds. */
-interface Limits {
-  /** To get a connection, from the pool or from the server. */
-  readonly connectMs: number;
-  /** For the server, to run one statement. Locks that it waits for count. */
-  readonly statementMs: number;
-  /** For this process, to get the answer to one statement. A silent network ends with it. */
-  readonly queryMs: number;
-}
-
-const usualLimits: Limits = { connectMs: 3_000, statementMs: 5_000, queryMs: 5_500 };
 /** How long one statement of a migration may take (ms): it may build an index over a large table. */
 const migrationMs = 3_600_000;
 
@@ -138,45 +127,6 @@ function reportUnavailable(onError: (error: unknown) => void): (error: unknown) 
     if (!isUnavailable(error)) throw error;
     onError(error);
   };
-}
-
-function configOf(databaseUrl: string, { connectMs, statementMs, queryMs }: Limits): ClientConfig {
-  // The reason is left out: it would quote the address, and with it the password.
-  if (!/^postgres(?:ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
-    throw new ServiceError(
-      "The address of the database is none. Give one like postgres://user:password@host:5432/database, with what is special in user and password percent-encoded.",
-      { code: "store_unreachable" },
-    );
-  }
-  return {
-    connectionString: databaseUrl,
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    query_timeout: queryMs,
-    keepAlive: true,
-    application_name: "service-embedded",
-    // Reads after a lock must see the last owner's writes, whatever the database's default isolation.
-    options: "-c default_transaction_isolation=read\\ committed",
-    // A process whose machine is gone must release its locks before the network notices.
-    idle_in_transaction_session_timeout: 10_000,
-  };
-}
-
-function openPool(config: PoolConfig, onError: (error: unknown) => void): Pool {
-  const pool = new Pool(config);
-  // The original error contains the client, and so the credentials.
-  pool.on("error", ({ message }) => onError(storeUnavailable(new Error(message))));
-  // A connection in use may also break between two queries; the next query then fails and reports it.
-  pool.on("connect", (client) => void client.on("error", () => undefined));
-  return pool;
-}
-
-async function assertReachable(pool: Pool, config: ClientConfig): Promise<void> {
-  try {
-    await pool.query("select 1");
-  } catch (error) {
-    throw storeUnreachable(config.connectionString ?? "", error);
-  }
 }
 
 function isWrite(text: unknown): boolean {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runDataCommand } from "../../src/cli-data.js";
+import { UsageError } from "../../src/cli-modules.js";
 import { openStorage } from "../../src/open-storage.js";
 import { contentOf, fillPlace, linesOf } from "../store/archived.js";
 import { copyEmptyFolder } from "../store/template.js";
@@ -37,3 +38,20 @@ it("takes a data folder into a PostgreSQL database with one command, and back", 
   expect(contentOf(await linesOf({ store: back.store, fileStore: back.fileStore! }))).toEqual(content);
   await back.close();
 });
+
+it.each([["verify"], ["repair"], ["export", "--out", "/nowhere/archive"], ["erase", "--workspace", "w1", "--all"]])(
+  "makes no tables in a database of another program: %s",
+  async (...args) => {
+    const other = await createDatabase();
+    try {
+      await expect(runDataCommand([...args, "--database", other.url])).rejects.toThrow(
+        new UsageError("The database has no data of this service. Check its name at the end of the address."),
+      );
+      const client = await other.connect();
+      const { rows } = await client.query("select tablename from pg_tables where schemaname = 'public'");
+      expect(rows).toEqual([]);
+    } finally {
+      await other.drop();
+    }
+  },
+);

@@ -123,6 +123,31 @@ it.each(Object.entries(onFolder))(
   },
 );
 
+const intoFolder = {
+  import: (data: string) => ["import", "--data", data, "--in", join(folder, "archive.jsonl")],
+  copy: (data: string) => ["copy", "--data", join(folder, "from"), "--to", data],
+};
+
+it.each(Object.entries(intoFolder))("%s refuses a folder of other files, and adds nothing to it", async (_, args) => {
+  const other = join(folder, "other");
+  await copyEmptyFolder(join(folder, "from"));
+  await runDataCommand(["export", "--data", join(folder, "from"), "--out", join(folder, "archive.jsonl")]);
+  await mkdir(other);
+  await writeFile(join(other, "package.json"), "{}");
+  await expect(runDataCommand(args(other))).rejects.toThrow(
+    new UsageError(`${other} has other files, such as package.json. Name a data folder, or one that is new or empty.`),
+  );
+  expect(await readdir(other)).toEqual(["package.json"]);
+});
+
+it("fills a folder that has no more than a new disk or a first key", async () => {
+  const [from, to] = [join(folder, "from"), join(folder, "to")];
+  await copyEmptyFolder(from);
+  await mkdir(join(to, "lost+found"), { recursive: true });
+  await writeFile(join(to, "development.json"), JSON.stringify({ organizationId: "o1", apiKey: "sk_1" }));
+  expect(await runDataCommand(["copy", "--data", from, "--to", to])).toMatch(/^Added \d+ records/);
+});
+
 it("makes no folder for an import of an archive that is not there", async () => {
   const [data, archive] = [join(folder, "new"), join(folder, "none.jsonl")];
   await expect(runDataCommand(["import", "--data", data, "--in", archive])).rejects.toThrow(
