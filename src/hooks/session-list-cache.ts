@@ -22,7 +22,13 @@ export function sessionListKey({ baseUrl }: ServiceContextValue, workspaceId: st
 }
 
 /** Filters of a list, as the rest of its key. */
-export type SessionListFilter = readonly [search: string, archived: boolean, status: string | null, limit: number];
+export type SessionListFilter = readonly [
+  search: string,
+  archived: boolean,
+  status: string | null,
+  limit: number,
+  order: string,
+];
 
 /** Adds a new session at the start of each list that it matches, and refetches the lists. */
 export function listNewSession(context: ServiceContextValue, workspaceId: string | undefined, session: Session): void {

@@ -1,4 +1,5 @@
 /** Refreshes a list of sessions at a bounded cost: its first pages are read again, and further loaded ones stay. */
+import type { SessionOrder } from "../wire/protocol/session-bodies.js";
 import type { Session } from "../wire/protocol/session.js";
 import type { SessionPage } from "../wire/protocol/session-lists.js";
 import type { ListPlace, SessionPages } from "./session-list-cache.js";
@@ -16,6 +17,7 @@ export function placeAfter({ nextCursor }: SessionPage, before: readonly Session
 export async function readPage(
   known: SessionPages | undefined,
   place: ListPlace,
+  order: SessionOrder,
   read: (place: ListPlace) => Promise<SessionPage>,
 ): Promise<SessionPage> {
   const loaded = known?.pages ?? [];
@@ -23,15 +25,16 @@ export async function readPage(
   if (kept) return kept;
   const page = await read(place);
   const isLastRead = place.index === mostRead - 1 && loaded.length > mostRead;
-  return isLastRead ? withPushedBack(page, loaded.slice(0, mostRead)) : page;
+  return isLastRead ? withPushedBack(page, loaded.slice(0, mostRead), order) : page;
 }
 
 /** Adds the sessions that newer ones have pushed behind this page: the pages after it do not contain them. */
-function withPushedBack(page: SessionPage, before: readonly SessionPage[]): SessionPage {
+function withPushedBack(page: SessionPage, before: readonly SessionPage[], order: SessionOrder): SessionPage {
   const last = page.sessions.at(-1);
   if (!last || page.nextCursor === null) return page;
   const listed = new Set(page.sessions.map(({ id }) => id));
-  const isBehind = ({ id, createdAt }: Session) => createdAt <= last.createdAt && !listed.has(id);
+  const timeOf = ({ createdAt, updatedAt }: Session) => (order === "updated" ? updatedAt : createdAt);
+  const isBehind = (session: Session) => timeOf(session) <= timeOf(last) && !listed.has(session.id);
   const pushedBack = before.flatMap(({ sessions }) => sessions.filter(isBehind));
   return pushedBack.length === 0 ? page : { ...page, sessions: [...page.sessions, ...pushedBack] };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
 import type { SessionPage } from "../wire/protocol/session-lists.js";
+import type { SessionOrder } from "../wire/protocol/session-bodies.js";
 import type { Session, SessionStatus } from "../wire/protocol/session.js";
 import { listSessionPage } from "../api/routes/sessions.js";
 import { createSessionListActions, type SessionListAction, type SessionListActions } from "../session/session-list.js";
@@ -26,6 +27,8 @@ export interface UseSessionsOptions {
   readonly archived?: boolean | undefined;
   /** Only sessions of these statuses. @default all */
   readonly status?: SessionStatus | undefined;
+  /** By their last change or by their creation, newest first. @default "updated" */
+  readonly order?: SessionOrder | undefined;
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Sessions a page. @default 30 */
@@ -38,7 +41,7 @@ export interface UseSessionsOptions {
 
 /** Result of `useSessions`. */
 export interface Sessions extends Omit<SessionListActions, "writes"> {
-  /** Newest first. Sessions that are open on the page have their live state. */
+  /** The one that changed last first. Sessions that are open on the page have their live state. */
   readonly sessions: readonly SessionRow[];
   /** True until the first page was read. */
   readonly isLoading: boolean;
@@ -63,26 +66,18 @@ export interface Sessions extends Omit<SessionListActions, "writes"> {
  * const { sessions, loadMore } = useSessions({ search });
  */
 export function useSessions(options: UseSessionsOptions = {}): Sessions {
-  const {
-    search = "",
-    archived = false,
-    status,
-    workspaceId,
-    limit = 30,
-    enabled = true,
-    refreshMs = 30_000,
-  } = options;
+  const { search, archived, status, order, workspaceId, limit, enabled, refreshMs } = withDefaults(options);
   const context = useServiceContext();
   const queries = shareQueryClient(context);
   const isEnabled = enabled && context.scope.identity !== null;
   const actions = shareListActions(context, workspaceId);
-  const queryKey = [...sessionListKey(context, workspaceId), search.trim(), archived, status ?? null, limit];
+  const queryKey = [...sessionListKey(context, workspaceId), search.trim(), archived, status ?? null, limit, order];
   const query = useObservedPages<SessionPage, ListPlace>(queries, {
     queryKey,
     queryFn: ({ pageParam: place, signal }) => {
-      const asked = { search: search.trim() || undefined, archivedOnly: archived || undefined, status };
+      const asked = { search: search.trim() || undefined, archivedOnly: archived || undefined, status, order };
       const known = queries.getQueryData<SessionPages>(queryKey);
-      return readPage(known, place, ({ cursor }) =>
+      return readPage(known, place, order, ({ cursor }) =>
         listSessionPage(shareClient(context), { ...asked, workspaceId, cursor, limit }, { signal }),
       );
     },
@@ -132,6 +127,18 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
     refused,
     clearRefused: actions.writes.clear,
   };
+}
+
+function withDefaults({
+  search = "",
+  archived = false,
+  order = "updated",
+  limit = 30,
+  enabled = true,
+  refreshMs = 30_000,
+  ...others
+}: UseSessionsOptions) {
+  return { search, archived, order, limit, enabled, refreshMs, status: others.status, workspaceId: others.workspaceId };
 }
 
 function shareListActions(

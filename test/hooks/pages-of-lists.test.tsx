@@ -32,6 +32,9 @@ async function start(text: string): Promise<string> {
   return chat.sessionId;
 }
 
+/** The same person at another place. */
+const elsewhere = () => new ServiceClient({ baseUrl: "/api/service", fetch: world.fetch });
+
 /** A list of one session a page. */
 function showList() {
   const { hold, held } = holder<Sessions>();
@@ -67,10 +70,9 @@ describe("a refresh of a list with more than three pages", () => {
     const { held, ids } = await fivePages();
     const before = reads;
     await act(() => held().rename(ids[4]!, "Renamed"));
-    expect(idsOf(held())).toEqual(ids.slice(0, 5));
     await waitFor(() => expect(reads).toBe(before + 3));
-    await waitFor(() => expect(held().sessions[4]?.title).toBe("Renamed"));
-    expect(idsOf(held())).toEqual(ids.slice(0, 5));
+    await waitFor(() => expect(held().sessions[0]?.title).toBe("Renamed"));
+    expect(idsOf(held())).toEqual([ids[4], ...ids.slice(0, 4)]);
     expect(reads).toBe(before + 3);
   });
 
@@ -83,9 +85,16 @@ describe("a refresh of a list with more than three pages", () => {
     await waitFor(() => expect(idsOf(held())).toEqual([...newest, ...ids]));
   });
 
+  it("shows a session that changed elsewhere first, though no loaded page had it", async () => {
+    const { held, ids } = await fivePages();
+    await elsewhere().renameSession({ sessionId: ids[5]! }, "Changed");
+    act(() => held().refresh());
+    await waitFor(() => expect(idsOf(held())).toEqual([ids[5], ...ids.slice(0, 5)]));
+  });
+
   it("drops a session of the first pages that was deleted elsewhere", async () => {
     const { held, ids } = await fivePages();
-    await new ServiceClient({ baseUrl: "/api/service", fetch: world.fetch }).deleteSession({ sessionId: ids[1]! });
+    await elsewhere().deleteSession({ sessionId: ids[1]! });
     act(() => held().refresh());
     await waitFor(() => expect(idsOf(held())).toEqual([ids[0], ...ids.slice(2, 5)]));
   });

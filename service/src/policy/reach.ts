@@ -63,7 +63,8 @@ export function createReach({ store, agentMayReach, onError }: ReachOptions): Re
       const found: Reached[] = [];
       let behind = first;
       for (let scanned = 0; scanned < maxScanned; scanned += pageSize) {
-        const page = await store.listSessions({ ...candidates(from), search, behind, limit: pageSize });
+        const place = behind && { at: behind.createdAt, id: behind.id };
+        const page = await store.listSessions({ ...candidates(from), search, behind: place, limit: pageSize });
         for (const session of page) {
           const entry = { session, isBelow: below.has(session.id) };
           if (mayReach(factsOf(from), factsOf(session), entry.isBelow, hostLets)) found.push(entry);

@@ -2,7 +2,7 @@ import { organizationSessionPageSchema, workspacePageSchema } from "@service/sdk
 import { json } from "../http/answers.js";
 import { organizationOf, type Route } from "./route.js";
 import { sealedPage } from "./sealed-page.js";
-import { sessionFilterParameters, sessionFilters } from "./session-filters.js";
+import { sessionFilterParameters, sessionFilters, wantedSessions } from "./session-filters.js";
 import { wireListedSession, wireWorkspace } from "./wire.js";
 
 /** Lists of an organization, over all its workspaces (`protocol.md` §9.7). */
@@ -20,7 +20,7 @@ export const organizationListRoutes: readonly Route[] = [
       const organizationId = organizationOf(call);
       const filters = { ...sessionFilters(call.query), organizationId };
       const { page, nextCursor } = await sealedPage(call, { limit: 50, most: 200 }, (wanted) =>
-        call.world.store.listSessions({ ...filters, ...wanted }),
+        call.world.store.listSessions({ ...filters, ...wantedSessions(wanted) }),
       );
       return json({ sessions: page.map((session) => wireListedSession(session, call.world.models)), nextCursor });
     },

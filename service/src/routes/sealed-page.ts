@@ -25,12 +25,14 @@ export interface Wanted {
 /**
  * Reads `limit` and `cursor` of the query, and returns a page with the sealed cursor of the next one.
  *
+ * @param timeOf the time that the list is ordered by; it is `createdAt` of `behind` and in the cursor. @default creation
  * @throws {ServiceApiError} 400 for a cursor that this list did not return.
  */
 export async function sealedPage<T extends Place>(
   call: Call,
   { limit: usual, most }: Size,
   read: (wanted: Wanted) => Promise<readonly T[]>,
+  timeOf: (entry: T) => string = ({ createdAt }) => createdAt,
 ): Promise<{ readonly page: T[]; readonly nextCursor: string | null }> {
   const limit = Math.min(wholeNumber(call.query, "limit", 1) ?? usual, most);
   const cursor = call.query.get("cursor");
@@ -38,7 +40,10 @@ export async function sealedPage<T extends Place>(
   const found = await read({ limit: limit + 1, ...(behind && { behind }) });
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
-  return { page, nextCursor: last === undefined ? null : await cursorAt(call, last) };
+  return {
+    page,
+    nextCursor: last === undefined ? null : await cursorAt(call, { createdAt: timeOf(last), id: last.id }),
+  };
 }
 
 async function cursorAt(call: Call, { createdAt, id }: Place): Promise<string> {

@@ -3,6 +3,7 @@ import type { SessionQuery } from "../store/store.js";
 import type { QueryParameter } from "./about.js";
 import { namedEndUser } from "./owners.js";
 import { flag, word } from "./route.js";
+import type { Wanted } from "./sealed-page.js";
 
 const statuses = [
   "queued",
@@ -46,6 +47,11 @@ export function sessionFilters(query: URLSearchParams): Omit<SessionQuery, "limi
     ...(createdByKind !== null && { createdByKind }),
     ...(createdBySubjectId !== null && { createdBySubjectId }),
   };
+}
+
+/** Which part of a list a page shows. */
+export function wantedSessions({ limit, behind }: Wanted): Pick<SessionQuery, "limit" | "behind"> {
+  return { limit, ...(behind && { behind: { at: behind.createdAt, id: behind.id } }) };
 }
 
 function parentOf(parent: string | null): Pick<SessionQuery, "parentSessionId"> {

@@ -17,14 +17,13 @@ import { conflict } from "../sessions/api-failure.js";
 import { archiveSession, pinSession, renameSession } from "../sessions/name-session.js";
 import { newSession } from "../sessions/new-session.js";
 import type { SessionRecord } from "../store/records.js";
-import type { SessionQuery } from "../store/store.js";
 import { change } from "./accepted.js";
 import { archiveBody, createSessionBody, pinBody, renameBody } from "./bodies.js";
-import { sealedPage, type Wanted } from "./sealed-page.js";
-import { sessionFilterParameters, sessionFilters } from "./session-filters.js";
+import { listSessions, sessionOrders } from "./list-sessions.js";
+import { sessionFilterParameters } from "./session-filters.js";
 import { policyOf } from "./session-policy.js";
 import { causeOf, flag, inSession, inWorkspace, wholeNumber, word, type Route, type WorkspaceCall } from "./route.js";
-import { wireListedSession, wireRequest, wireSession, wireTurn } from "./wire.js";
+import { wireRequest, wireSession, wireTurn } from "./wire.js";
 
 const requestStatuses = ["pending", "answered", "skipped", "expired", "cancelled"] as const;
 
@@ -36,7 +35,14 @@ export const sessionRoutes: readonly Route[] = [
     "read",
     {
       summary: "List the sessions of a workspace",
-      query: { ...sessionFilterParameters, view: ["page"], limit: "integer", cursor: "text", pinsOnly: "flag" },
+      query: {
+        ...sessionFilterParameters,
+        view: ["page"],
+        order: sessionOrders,
+        limit: "integer",
+        cursor: "text",
+        pinsOnly: "flag",
+      },
       answers: { 200: v.union([sessionListSchema, sessionPageSchema]) },
     },
     listSessions,
@@ -148,53 +154,6 @@ export const sessionRoutes: readonly Route[] = [
     },
   ),
 ];
-
-/** Sessions of a page, as of the list without pages. */
-const size = { limit: 100, most: 500 };
-
-/** How many pinned sessions the first page shows. */
-const maxPinned = 50;
-
-async function listSessions(call: WorkspaceCall): Promise<Response> {
-  const { world, workspace, query } = call;
-  const { store } = world;
-  const isPage = word(query, "view", ["page"] as const) === "page";
-  const pinsOnly = flag(query, "pinsOnly");
-  const filters = { ...sessionFilters(query), workspaceId: workspace.id };
-  const wired = (records: readonly SessionRecord[]) =>
-    records.map((session) => wireListedSession(session, world.models));
-  if (!isPage) {
-    const limit = Math.min(wholeNumber(query, "limit", 1) ?? size.limit, size.most);
-    return json(wired(await store.listSessions({ ...filters, limit, ...(pinsOnly && { isPinned: true }) })));
-  }
-  const pins = await store.listSessions({ ...filters, isPinned: true, limit: maxPinned + 1 });
-  const isTruncated = pins.length > maxPinned;
-  const above = pins.slice(0, maxPinned);
-  const { page, nextCursor } = await sealedPage(call, size, others);
-  const isFirst = !query.has("cursor");
-  return json({
-    // On the first page only, before the others.
-    pinned: isFirst ? wired(above.toSorted(newestPinFirst)) : [],
-    sessions: wired(page),
-    nextCursor,
-    pinnedTruncated: isFirst && isTruncated,
-  });
-
-  /** Pinned sessions that are too many to be above are among the others. */
-  async function others(wanted: Wanted): Promise<readonly SessionRecord[]> {
-    const some: SessionQuery = { ...filters, ...wanted };
-    if (!isTruncated) return pinsOnly ? [] : store.listSessions({ ...some, isPinned: false });
-    const room = { limit: wanted.limit + above.length, ...(pinsOnly && { isPinned: true }) };
-    const found = await store.listSessions({ ...some, ...room });
-    const ids = new Set(above.map(({ id }) => id));
-    return found.filter(({ id }) => !ids.has(id)).slice(0, wanted.limit);
-  }
-}
-
-function newestPinFirst(a: SessionRecord, b: SessionRecord): number {
-  const [one, other] = [a.pinnedAt ?? "", b.pinnedAt ?? ""];
-  return one < other ? 1 : one > other ? -1 : 0;
-}
 
 const createFault = "INVALID_SESSION_CREATE_REQUEST";
 

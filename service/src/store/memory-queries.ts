@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@service/sdk/protocol";
 import type { SessionRecord, TurnRecord } from "./records.js";
-import type { EventPage, EventQuery, SessionQuery, TurnQuery } from "./store.js";
+import type { EventPage, EventQuery, SessionOrder, SessionQuery, TurnQuery } from "./store.js";
 
 /** The queries of the store contract, answered over plain arrays. */
 
@@ -17,9 +17,21 @@ export function newestFirst(a: Dated, b: Dated): number {
   return oldestFirst(b, a);
 }
 
+/** A session's place in a list's order. */
+const placeIn = (order: SessionOrder | undefined, { createdAt, updatedAt, id }: SessionRecord): Dated => ({
+  createdAt: order === "updated" ? updatedAt : createdAt,
+  id,
+});
+
+/** Compares two sessions by a list's order. */
+export function inOrder({ order }: SessionQuery): (a: SessionRecord, b: SessionRecord) => number {
+  return (a, b) => newestFirst(placeIn(order, a), placeIn(order, b));
+}
+
 export function isWanted(session: SessionRecord, query: SessionQuery): boolean {
-  const { behind, search, endUser } = query;
-  const isBehind = behind === undefined || newestFirst(session, behind) > 0;
+  const { behind, order, search, endUser } = query;
+  const isBehind =
+    behind === undefined || newestFirst(placeIn(order, session), { createdAt: behind.at, id: behind.id }) > 0;
   const hasWord =
     search === undefined ||
     [session.title ?? "", session.initialMessage].some((text) => text.toLowerCase().includes(search.toLowerCase()));

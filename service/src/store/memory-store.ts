@@ -11,7 +11,7 @@ import { unlimitedTurns } from "./usage.js";
 import { roomFor, usageInProcess, type UsageInProcess } from "./memory-usage.js";
 import { auditInProcess } from "./memory-audit.js";
 import { memoryDirectory } from "./memory-directory.js";
-import { eventPage, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
+import { eventPage, inOrder, isWanted, newestFirst, turnsByQuery } from "./memory-queries.js";
 import { createShelves, holds, keys, stateOf, work, type Run, type Shelf, type Shelves } from "./memory-shelves.js";
 import { createMemoryTables } from "./memory-tables.js";
 import { producersInProcess, type HoldProducer } from "./memory-producers.js";
@@ -154,7 +154,7 @@ function memorySessions(run: Run, shelves: Shelves, parts: SessionParts): Sessio
         [...shelves.all.values()]
           .map((shelf) => shelf.session)
           .filter((session) => isWanted(session, query))
-          .toSorted(newestFirst)
+          .toSorted(inOrder(query))
           .slice(0, query.limit),
       ),
     changeSession: (sessionId, options, decide) =>

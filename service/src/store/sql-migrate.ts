@@ -17,6 +17,7 @@ import { members } from "./migrations/0017-members.js";
 import { belongings } from "./migrations/0018-belongings.js";
 import { logTail } from "./migrations/0019-log-tail.js";
 import { usage } from "./migrations/0020-usage.js";
+import { sessionsByChange } from "./migrations/0021-sessions-by-change.js";
 import type { SqlTables } from "./sql-tables.js";
 
 /** In the order of their names, which are kept in the database and never change. */
@@ -38,6 +39,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0018-belongings": belongings,
   "0019-log-tail": logTail,
   "0020-usage": usage,
+  "0021-sessions-by-change": sessionsByChange,
 };
 
 /**

@@ -6,7 +6,15 @@ import * as rows from "./sql-rows.js";
 import { searchable } from "./sql-rows.js";
 import type { SessionQuery } from "./store.js";
 
-export function wantedSessions(db: Queries, query: SessionQuery) {
+/** The column that a list is ordered by. */
+const orderedBy = ({ order }: SessionQuery) => (order === "updated" ? "updated_at" : "created_at");
+
+/** The wanted sessions in their order, at most `limit`. */
+export function sessionPage(db: Queries, query: SessionQuery) {
+  return wantedSessions(db, query).orderBy(orderedBy(query), "desc").orderBy("id", "desc").limit(query.limit);
+}
+
+function wantedSessions(db: Queries, query: SessionQuery) {
   const { behind, search, parentSessionId, endUser, createdByKind, createdBySubjectId } = query;
   let list = within(db, query);
   if (query.withArchived !== true || query.archivedOnly === true) {
@@ -17,7 +25,8 @@ export function wantedSessions(db: Queries, query: SessionQuery) {
         ? list.where("archived_at", isArchived ? "is not" : "is", null)
         : list.where(sql<boolean>`(archived_at is null)::int = ${isArchived ? 0 : 1}`);
   }
-  if (behind) list = list.where(sql<boolean>`(created_at, id) < (${behind.createdAt}, ${searchable(behind.id)})`);
+  if (behind)
+    list = list.where(sql<boolean>`(${sql.ref(orderedBy(query))}, id) < (${behind.at}, ${searchable(behind.id)})`);
   if (search !== undefined) {
     const part = rows.searchedText(search);
     list = list.where(

@@ -14,7 +14,7 @@ import { ofSession, searchable } from "./sql-rows.js";
 import type { SqlTables } from "./sql-tables.js";
 import { findDraft, putDrafts } from "./sql-drafts.js";
 import { holdFiles } from "./sql-held-files.js";
-import { wantedSessions } from "./sql-session-list.js";
+import { sessionPage } from "./sql-session-list.js";
 import { leaseLost, sessionDamaged, sessionMissing, workOf, type Change, type ChangeOptions } from "./store.js";
 import type { Lease } from "./store.js";
 import type { SessionState, Store } from "./store.js";
@@ -69,12 +69,7 @@ export function sessionMethods({ run, transact, appendOnce }: SqlContext): Sessi
 
     listSessions: (query) =>
       run(async (db) => {
-        const found = await wantedSessions(db, query)
-          .select(rows.sessionParts)
-          .orderBy("created_at", "desc")
-          .orderBy("id", "desc")
-          .limit(query.limit)
-          .execute();
+        const found = await sessionPage(db, query).select(rows.sessionParts).execute();
         return found.map(rows.readSession);
       }),
 

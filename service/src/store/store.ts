@@ -278,13 +278,17 @@ export interface WorkspacePage {
 }
 
 /** Selects sessions of a workspace, of an organization, or of one tree. Every given field must match. */
+export type SessionOrder = "created" | "updated";
+
 export interface SessionQuery {
   readonly workspaceId?: string | undefined;
   readonly organizationId?: string | undefined;
   readonly rootSessionId?: string | undefined;
   readonly limit: number;
-  /** Only records after this one in the list's order. */
-  readonly behind?: { readonly createdAt: string; readonly id: string } | undefined;
+  /** By their creation or by their last change (`updatedAt`), newest first. @default "created" */
+  readonly order?: SessionOrder | undefined;
+  /** Only records after this one in the list's order. `at` is the time that the order is by. */
+  readonly behind?: { readonly at: string; readonly id: string } | undefined;
   /** @default false, which leaves archived ones out */
   readonly archivedOnly?: boolean | undefined;
   /** Includes archived ones. @default false */

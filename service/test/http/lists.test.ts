@@ -41,6 +41,30 @@ describe("a workspace's sessions", () => {
     expect((await pages(path, "sessions")).map(messages)).toEqual([["c TRIP", "a trip"], ["hello"]]);
   });
 
+  it("are by their last change where that is asked for, page by page", async () => {
+    const first = await service.start("first");
+    for (const message of ["second", "third", "fourth"]) {
+      await service.clock.advance(1_000);
+      await service.start(message);
+    }
+    await service.clock.advance(1_000);
+    await service.send(first, "/say again");
+    const path = `${service.workspace}/sessions?view=page&limit=2`;
+    const list = async (order: string) => (await pages(path + order, "sessions")).map(messages);
+    expect(await list("&order=updated")).toEqual([
+      ["first", "fourth"],
+      ["third", "second"],
+    ]);
+    expect(await list("")).toEqual([
+      ["fourth", "third"],
+      ["second", "first"],
+    ]);
+    const { body } = await service.call("GET", `${path}&order=updated`);
+    const cursor = encodeURIComponent(text(body["nextCursor"]));
+    expect(fault(await service.call("GET", `${path}&order=created&cursor=${cursor}`))).toBe("400 validation_failed");
+    expect(fault(await service.call("GET", `${path}&order=random`))).toBe("400 validation_failed");
+  });
+
   it("are shown by their status", async () => {
     await service.start("rests");
     await service.start("/silence 100");

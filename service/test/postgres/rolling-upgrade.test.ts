@@ -16,8 +16,8 @@ const command = new URL("../../src/cli.ts", import.meta.url);
 /** The next version: it has one more migration, which only adds, as every migration does. */
 const nextVersion = {
   file: new URL("../../src/store/sql-migrate.ts", import.meta.url),
-  code: '  "0020-usage": usage,\n',
-  becomes: `  "0020-usage": usage,
+  code: '  "0021-sessions-by-change": sessionsByChange,\n',
+  becomes: `  "0021-sessions-by-change": sessionsByChange,
     "0999-next": { up: async (db) => void (await db.schema.alterTable("sessions").addColumn("next_version", "text").execute()) },\n`,
 };
 

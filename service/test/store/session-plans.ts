@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SqlTables } from "../../src/store/sql-tables.js";
-import { wantedSessions } from "../../src/store/sql-session-list.js";
+import { sessionPage } from "../../src/store/sql-session-list.js";
 import type { SessionQuery } from "../../src/store/store.js";
 
 /** Sends one statement to a migrated database. */
@@ -9,6 +9,7 @@ export type Ask = (text: string, values?: unknown[]) => Promise<{ readonly rows:
 
 interface Step {
   readonly "Node Type": string;
+  readonly "Index Name"?: string;
   readonly "Actual Rows": number;
   readonly "Rows Removed by Filter"?: number;
   readonly Plans?: readonly Step[];
@@ -35,12 +36,12 @@ const fill = `
   select 's' || n, 'w' || n % 7, 'o' || n % 3, 'r', case when n % 5 = 0 then 'shop' else 'app' end,
     case when n % 4 = 0 then 'ana' else 'u' || n % 400 end,
     case when n % 11 = 0 then 'running' else 'idle' end, 'service', 'k', '',
-    case when n > 12000 then '2026' end, lpad(n::text, 8, '0'), '2026', false, 0, 0, '{}', '{}'
+    case when n > 12000 then '2026' end, lpad(n::text, 8, '0'), lpad((n * 7 % 24000)::text, 8, '0'), false, 0, 0, '{}', '{}'
   from generate_series(1, 24000) n`;
 
 const pageLength = 21;
 const ana = { source: "app", id: "ana" };
-const behind = { createdAt: "00006000", id: "s6000" };
+const behind = { at: "00006000", id: "s6000" };
 
 /** Lists over an organization read their own page by an index, whatever other people have. */
 export function sessionPlans(name: string, ask: () => Ask): void {
@@ -51,8 +52,9 @@ export function sessionPlans(name: string, ask: () => Ask): void {
     });
 
     async function stepsOf(query: Omit<SessionQuery, "limit">): Promise<Step[]> {
-      const list = wantedSessions(compiler, { ...query, limit: pageLength }).select("id");
-      const { sql, parameters } = list.orderBy("created_at", "desc").orderBy("id", "desc").limit(pageLength).compile();
+      const { sql, parameters } = sessionPage(compiler, { ...query, limit: pageLength })
+        .select("id")
+        .compile();
       const { rows } = await ask()(`explain (analyze, format json) ${sql}`, [...parameters]);
       const [{ Plan }] = (rows[0] as { "QUERY PLAN": [{ Plan: Step }] })["QUERY PLAN"];
       const below = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(below)];
@@ -79,6 +81,16 @@ export function sessionPlans(name: string, ask: () => Ask): void {
         // Where hardly more than a page is left, all of the person's own are read and sorted.
         expect(step["Actual Rows"]).toBeLessThanOrEqual(2 * pageLength);
       }
+    });
+
+    it.each<[string, Omit<SessionQuery, "limit">, string]>([
+      ["a workspace's", {}, "sessions_by_change"],
+      ["a person's", { endUser: ana }, "sessions_of_person_by_change"],
+      ["a person's behind a cursor", { endUser: ana, behind }, "sessions_of_person_by_change"],
+    ])("lists %s by their last change in the order of an index", async (_which, query, index) => {
+      const steps = await stepsOf({ workspaceId: "w1", order: "updated", ...query });
+      expect(steps.map((step) => step["Node Type"])).not.toContain("Sort");
+      expect(steps.map((step) => step["Index Name"])).toContain(index);
     });
   });
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createMemoryStore } from "../../src/store/memory-store.js";
 import type { MemoryLayer } from "../../src/memory/memory-record.js";
 import type { RequestRecord, TurnRecord } from "../../src/store/records.js";
-import type { Change, EventQuery, Lease, SessionQuery, Store, TurnQuery } from "../../src/store/store.js";
+import type { Change, EventQuery, Lease, SessionOrder, SessionQuery, Store, TurnQuery } from "../../src/store/store.js";
 import { draftRecord } from "./contract/fixtures.js";
 import { eventDraft, sessionRecord, turnRecord } from "./sql-records.js";
 
@@ -190,7 +190,8 @@ const sessionQuery = fields<SessionQuery>({
   withArchived: maybe(fc.boolean()),
   isPinned: maybe(fc.boolean()),
   limit,
-  behind: maybe(fc.record({ createdAt: time, id: sessionId })),
+  order: maybe(oneOf<SessionOrder>("created", "updated")),
+  behind: maybe(fc.record({ at: time, id: sessionId })),
   archivedOnly: maybe(fc.boolean()),
   search: maybe(oneOf("PLAN", "%", "_", "💬", "x")),
   parentSessionId: maybe(oneOf(null, "s1")),

@@ -55,7 +55,7 @@ export const routeTable: readonly ProxyRoute[] = [
   {
     method: "GET",
     path: `${workspace}/sessions`,
-    query: ["view", "cursor", "limit", "search", "parentSessionId", "archivedOnly", "pinsOnly", "status"],
+    query: ["view", "order", "cursor", "limit", "search", "parentSessionId", "archivedOnly", "pinsOnly", "status"],
     special: "list",
     answers: answers.sessionPage,
     check: requirePageView,

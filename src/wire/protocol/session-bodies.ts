@@ -148,14 +148,19 @@ export interface SessionPageQuery {
   readonly parentSessionId?: string;
   readonly endUserSource?: string;
   readonly endUserId?: string;
+  /** By their creation or by their last change, newest first. @default "created" */
+  readonly order?: SessionOrder;
   /** `nextCursor` of the previous page. */
   readonly cursor?: string;
   /** @default 100, at most 500 */
   readonly limit?: number;
 }
 
+/** The time that a list of sessions is ordered by: `createdAt` or `updatedAt`. */
+export type SessionOrder = "created" | "updated";
+
 /** Which sessions of an organization a page shows. */
-export interface OrganizationSessionQuery extends Omit<SessionPageQuery, "parentSessionId" | "limit"> {
+export interface OrganizationSessionQuery extends Omit<SessionPageQuery, "parentSessionId" | "order" | "limit"> {
   /** @default 50, at most 200 */
   readonly limit?: number;
 }

@@ -96,7 +96,23 @@ export function logContract(the: Contract): void {
       const all = await the.store.listSessions({ workspaceId: "w", limit: 9 });
       expect(all.map((entry) => entry.createdAt)).toEqual([3, 2, 2, 1, 0].map(time));
       const [first, second] = [all.slice(0, 2), all.slice(2)];
-      expect(await the.store.listSessions({ workspaceId: "w", limit: 9, behind: first[1] })).toEqual(second);
+      const behind = { at: first[1]!.createdAt, id: first[1]!.id };
+      expect(await the.store.listSessions({ workspaceId: "w", limit: 9, behind })).toEqual(second);
+    });
+
+    it("shows sessions by their last change, page by page without gap or repeat", async () => {
+      for (const [created, changed] of [
+        [0, 9],
+        [1, 2],
+        [3, 3],
+        [2, 9],
+      ] as const)
+        await the.store.createSession(sessionRecord({ createdAt: time(created), updatedAt: time(changed) }), {});
+      const list = { workspaceId: "w", order: "updated", limit: 9 } as const;
+      const all = await the.store.listSessions(list);
+      expect(all.map((entry) => entry.updatedAt)).toEqual([9, 9, 3, 2].map(time));
+      const behind = { at: all[0]!.updatedAt, id: all[0]!.id };
+      expect(await the.store.listSessions({ ...list, behind })).toEqual(all.slice(1));
     });
 
     it.each([
