@@ -141,6 +141,7 @@ export type {
   SessionEventInput,
   SessionLineage,
   SessionMcpServer,
+  SessionOrder,
   SessionPage,
   SessionPageQuery,
   SessionSkill,

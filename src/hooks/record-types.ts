@@ -86,3 +86,4 @@ export type {
 export type { SessionSkill, SkillDefinition } from "../wire/protocol/skill.js";
 export type { SessionId } from "./session-source.js";
 export type { SessionByIdExtras } from "./use-session-by-id.js";
+export type { SessionOrder } from "../wire/protocol/session-bodies.js";
