@@ -15,6 +15,8 @@ export interface Transport {
 /** The provider's context. A new object only when a value that a hook shows has changed. */
 export interface ServiceContextValue {
   readonly scope: IdentityScope;
+  /** Number of scopes that have ended: a change renders every reader once more. See `useIdentityScope`. */
+  readonly ended: number;
   /** Where the session proxy is mounted. */
   readonly baseUrl: string;
   /** The same object for the provider's life. */

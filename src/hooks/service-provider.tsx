@@ -77,7 +77,7 @@ export function ServiceProvider(props: ServiceProviderProps): ReactNode {
   }, [isOld]);
   const latest = useLatest(props);
   useState(markCopy);
-  const scope = useIdentityScope(identity, {
+  const { scope, ended } = useIdentityScope(identity, {
     onIdentityChange,
     onDisagreement(error) {
       if (latest.current.onError) latest.current.onError(error);
@@ -95,8 +95,8 @@ export function ServiceProvider(props: ServiceProviderProps): ReactNode {
     [latest],
   );
   const value = useMemo(
-    () => ({ scope, baseUrl, transport, messages, locale, dir }),
-    [scope, baseUrl, transport, messages, locale, dir],
+    () => ({ scope, ended, baseUrl, transport, messages, locale, dir }),
+    [scope, ended, baseUrl, transport, messages, locale, dir],
   );
   return <ServiceContext.Provider value={value}>{children}</ServiceContext.Provider>;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useInsertionEffect, useRef, useState } from "react";
+import { useEffect, useInsertionEffect, useReducer, useRef, useState } from "react";
 import { useStore } from "zustand/react";
 import { createStore } from "zustand/vanilla";
 import { systemClock } from "../foundation/clock.js";
@@ -24,16 +24,22 @@ interface Doors {
   readonly isVeiled: boolean;
 }
 
+interface UsedScope {
+  readonly scope: IdentityScope;
+  /**
+   * Number of scopes that have ended. Components below render once more for each: React keeps the values of the render
+   * before the last one, which are private data of the person who left.
+   */
+  readonly ended: number;
+}
+
 /**
  * The scope of the signed-in person. Another identity gets another scope in the same commit, which also ends the old
  * one. After the host answered as another person or with a 401, the page is signed out until `identity` changes; after a
  * 401 the person's stored data is kept until then. While the page is veiled, returns the scope of an unknown identity and
  * keeps the person's own.
  */
-export function useIdentityScope(
-  identity: Identity | null | undefined,
-  callbacks: IdentityScopeCallbacks,
-): IdentityScope {
+export function useIdentityScope(identity: Identity | null | undefined, callbacks: IdentityScopeCallbacks): UsedScope {
   const wanted = identityKey(identity);
   // A store, because React commits its changes synchronously: before the page is frozen, or in the frame of the
   // response.
@@ -75,8 +81,12 @@ export function useIdentityScope(
   useBrowserLayoutEffect(() => {
     if (lost !== null && lost.key !== wanted) doors.setState({ lost: null });
   }, [doors, lost, wanted]);
+  const [ended, countEnded] = useReducer((count: number) => count + 1, 0);
   useBrowserLayoutEffect(() => {
-    if (current.current && current.current !== scope) current.current.dispose();
+    if (current.current && current.current !== scope) {
+      current.current.dispose();
+      countEnded();
+    }
     current.current = scope;
   }, [scope]);
   // A provider that `Activity` hides stays mounted, and keeps its storage: only this kind of effect outlives the hiding.
@@ -103,5 +113,5 @@ export function useIdentityScope(
     const timer = setTimeout(() => scope.activate());
     return () => clearTimeout(timer);
   }, [scope, first]);
-  return isVeiled && scope.identity ? veil : scope;
+  return { scope: isVeiled && scope.identity ? veil : scope, ended };
 }

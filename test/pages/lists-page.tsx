@@ -1,4 +1,12 @@
-import { ServiceProvider, useAttention, useAutomations, useScheduledTasks, useSessions } from "@service/react";
+import {
+  ScheduledTaskList,
+  ServiceProvider,
+  SessionList,
+  useAttention,
+  useAutomations,
+  useScheduledTasks,
+  useSessions,
+} from "@service/react";
 import { useEffect, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
@@ -7,6 +15,8 @@ import { createRoot } from "react-dom/client";
 interface ListsPage {
   /** Signs in; null signs out. */
   signIn(user: string | null): void;
+  /** Signs out while the lists stay mounted. */
+  signOutBelow(): void;
   /** Reads all lists again. */
   refresh(): void;
 }
@@ -45,17 +55,28 @@ function Lists(): ReactNode {
 
 const root = createRoot(document.querySelector("#root") as Element);
 
+const lists = (
+  <>
+    <Lists />
+    <SessionList />
+    <ScheduledTaskList />
+  </>
+);
+
+function show(user: string | null, content: ReactNode): void {
+  const identity = user === null ? null : { tenant: "acme", user };
+  flushSync(() =>
+    root.render(
+      <ServiceProvider identity={identity} headers={{ "x-user": user ?? "" }}>
+        {content}
+      </ServiceProvider>,
+    ),
+  );
+}
+
 window.lists = {
-  signIn(user) {
-    const identity = user === null ? null : { tenant: "acme", user };
-    flushSync(() =>
-      root.render(
-        <ServiceProvider identity={identity} headers={{ "x-user": user ?? "" }}>
-          {identity && <Lists />}
-        </ServiceProvider>,
-      ),
-    );
-  },
+  signIn: (user) => show(user, user !== null && lists),
+  signOutBelow: () => show(null, lists),
   refresh() {
     for (const refresh of refreshes) refresh();
   },
