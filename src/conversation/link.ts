@@ -1,11 +1,13 @@
 /** The connection of a conversation: follows, polls where there is no stream, and rests. */
+import { createBackOff } from "../foundation/back-off.js";
 import type { Clock } from "../foundation/clock.js";
 import type { ConnectionState } from "../foundation/connection.js";
 import { isOffline } from "../foundation/is-offline.js";
 import { toError } from "../foundation/to-error.js";
+import { isForeignAnswer } from "../wire/protocol/api-error.js";
 import { isLogReset, type Cursor } from "../wire/protocol/event-cursor.js";
 import { poll } from "../wire/sse/poll.js";
-import type { Wake } from "../wire/sse/wait-or-wake.js";
+import { askedWait, longestWait, waitOrWake, type Wake } from "../wire/sse/wait-or-wake.js";
 import { isBusy, linked } from "./conversation-state.js";
 import type { ConversationStore } from "./conversation-store.js";
 import type { Door, OnState } from "./door.js";
@@ -37,51 +39,50 @@ export interface LinkOptions {
  */
 const asksAtRest = 2;
 
-export function createLink({ door, store, clock, random, wake, nudge, offline }: LinkOptions): Link {
+export function createLink(options: LinkOptions): Link {
+  const { door, store, clock, wake, nudge, offline } = options;
   let current: AbortController | undefined;
   let stopWaiting: (() => void) | undefined;
   let stopHearing: (() => void) | undefined;
-  /** How often a server without a stream was asked for it again. */
-  let asks = 0;
+  /** The attempt is not shown until it succeeds: the error of the last one stays. */
+  let isQuiet = false;
+  const reading = createReading(options);
+  const later = createLater(options);
   const stand = (state: ConnectionState, waitMs = 0) =>
     store.change(linked(store.state(), orOffline(state), clock.now(), waitMs));
-
-  async function read(signal: AbortSignal, onState: OnState): Promise<void> {
-    await door.follow(signal, onState);
-    if (!door.isPolled() || signal.aborted) return;
-    await poll({
-      read: door.read,
-      async follow() {
-        asks += 1;
-        await door.follow(signal, onState);
-        return door.isPolled();
-      },
-      isBusy: () => isBusy(store.state()) || asks < asksAtRest,
-      isRetryable: door.isRetryable,
-      clock,
-      random,
-      wake,
-      signal,
-      onState,
-    });
-  }
 
   async function run(signal: AbortSignal): Promise<void> {
     const onState: OnState = (state, waitMs) => {
       if (signal.aborted) return;
-      if (state === "live" && !door.isPolled()) asks = 0;
-      stand(state, waitMs);
+      if (state === "live") {
+        later.progress();
+        reading.progress();
+      }
+      if (state !== "connecting") show();
+      if (!isQuiet) stand(state, waitMs);
     };
     try {
-      await acrossResets(door, signal, () => read(signal, onState));
-      if (!signal.aborted) rest();
+      await acrossResets(door, signal, () => reading.read(signal, onState));
+      if (signal.aborted) return;
+      show();
+      rest();
     } catch (error) {
       if (signal.aborted) return;
-      current = undefined;
-      hearNothing();
-      stand("closed");
-      store.fail("connection", toError(error));
+      const isRepeated = isQuiet && isForeignAnswer(error);
+      cut();
+      if (!isRepeated) {
+        stand("closed");
+        store.fail("connection", toError(error));
+      }
+      if (isForeignAnswer(error) && askedWait(error) <= longestWait) stopWaiting = later.plan(error, askAgain);
     }
+  }
+
+  /** Shows the attempt from now on. */
+  function show(): void {
+    if (!isQuiet) return;
+    isQuiet = false;
+    stand("connecting");
   }
 
   /** Nothing to follow yet, or nothing expected. Another person may write, so a hint starts another read. */
@@ -93,37 +94,94 @@ export function createLink({ door, store, clock, random, wake, nudge, offline }:
 
   function start(): void {
     if (current && door.isPolled()) nudge();
+    show();
     if (current) return;
     stopWaiting?.();
+    stand("connecting");
+    begin();
+  }
+
+  function begin(): void {
     current = new AbortController();
     stopHearing ??= offline?.(restart);
-    stand("connecting");
     void run(current.signal);
+  }
+
+  /** Another server answered, such as a captive portal, so the next answer may be our own. */
+  function askAgain(): void {
+    isQuiet = true;
+    begin();
+  }
+
+  function cut(): void {
+    stopHearing?.();
+    stopHearing = undefined;
+    current?.abort();
+    current = undefined;
+    isQuiet = false;
   }
 
   /** Opens the stream again: an open one may report the loss of the network only minutes later. */
   function restart(): void {
-    current?.abort();
-    current = undefined;
+    cut();
     start();
-  }
-
-  function hearNothing(): void {
-    stopHearing?.();
-    stopHearing = undefined;
   }
 
   return {
     start,
     stop() {
       stopWaiting?.();
-      hearNothing();
-      current?.abort();
-      current = undefined;
+      cut();
       if (store.state().link.name !== "closed") stand("idle");
     },
     begun() {
       if (door.begun?.(current !== undefined) && current) restart();
+    },
+  };
+}
+
+/** Follows the stream, and polls while the server has none. */
+function createReading({ door, store, clock, random, wake }: LinkOptions) {
+  /** How often a server without a stream was asked for it again. */
+  let asks = 0;
+  return {
+    progress() {
+      if (!door.isPolled()) asks = 0;
+    },
+    async read(signal: AbortSignal, onState: OnState): Promise<void> {
+      await door.follow(signal, onState);
+      if (!door.isPolled() || signal.aborted) return;
+      await poll({
+        read: door.read,
+        async follow() {
+          asks += 1;
+          await door.follow(signal, onState);
+          return door.isPolled();
+        },
+        isBusy: () => isBusy(store.state()) || asks < asksAtRest,
+        isRetryable: door.isRetryable,
+        clock,
+        random,
+        wake,
+        signal,
+        onState,
+      });
+    },
+  };
+}
+
+/** Runs an attempt after a wait that grows until `progress`, or at a hint. */
+function createLater({ clock, random, wake }: LinkOptions) {
+  const backOff = createBackOff(random && { random });
+  return {
+    progress: () => backOff.progress(),
+    plan(error: unknown, run: () => void): () => void {
+      const end = new AbortController();
+      const { signal } = end;
+      const asked = askedWait(error);
+      const wait = waitOrWake(Math.max(backOff.next(), asked), { clock, signal, wake, isAsked: asked > 0 });
+      void wait.then(() => !signal.aborted && run());
+      return () => end.abort();
     },
   };
 }

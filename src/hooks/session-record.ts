@@ -4,7 +4,7 @@
  */
 import { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { isServiceError } from "../foundation/base-error.js";
+import { mayReadAgain } from "../session/may-read-again.js";
 import type { Session } from "../wire/protocol/session.js";
 import { getSession } from "../api/routes/sessions.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
@@ -23,7 +23,7 @@ export function shareQueryClient({ scope }: ServiceContextValue): QueryClient {
           gcTime: 0,
           staleTime: Number.POSITIVE_INFINITY,
           refetchOnWindowFocus: false,
-          retry: (count, error) => count < mostRetries && isServiceError(error) && error.retryable,
+          retry: (count, error) => count < mostRetries && mayReadAgain(error),
         },
       },
     });

@@ -7,6 +7,7 @@ import { conversationPresence } from "./presence.js";
 import { conversationSends } from "./sends.js";
 import { conversationStatus } from "./status.js";
 import { conversationStops } from "./stops.js";
+import { firstAnswers } from "./first-answers.js";
 import { conversationWaits } from "./waits.js";
 import { conversationWrites } from "./writes.js";
 import type { Door, Tab } from "./doors.js";
@@ -44,6 +45,7 @@ export function conversationContract(name: string, door: Door): void {
   describe(`a conversation through the ${name} door`, () => {
     conversationPresence(contract);
     conversationWaits(contract);
+    firstAnswers(contract);
     conversationWrites(contract);
     conversationErrors(contract);
     conversationSends(contract);
