@@ -94,6 +94,7 @@ function runEffect(effect: Effect, parts: Parts<unknown>, onError: (error: Error
       link.begun();
       return parts.attendance.retry();
     case "live":
+      submitter.live();
       return sender.wake();
     case "closed":
       return takeUp(parts);

@@ -117,6 +117,8 @@ export function assemble<State, OwnDoor extends Door>(
     book: () => fold.facts().book,
     change: store.setBook,
     onFailed: onFailed("decision"),
+    onUnsure: (error) => store.doubt("decision", error),
+    isLive: () => state().link.name === "live",
   });
   const paging = createPaging({ pages: door.pages, store, signal });
   const made = { store, outbox, door, link, attendance, sender, submitter, reach, nudge, paging };

@@ -39,7 +39,8 @@ export interface ConversationState {
   readonly wanted: "yes" | "not yet" | "let go";
   /** Which way a page is being read. */
   readonly paging: "older" | "newer" | null;
-  readonly trouble: { readonly about: ErrorSubject; readonly error: Error } | null;
+  /** `isUnsure`: the log may show that there is no error. */
+  readonly trouble: { readonly about: ErrorSubject; readonly error: Error; readonly isUnsure?: true } | null;
   readonly log: LogFacts;
   readonly outbox: readonly OutboxEntry[];
   /** The part that does not answer; null while requests are answered. */
@@ -114,7 +115,7 @@ export function reduce(
 
 function effectsOf(last: ConversationState, { trouble, link, log }: Partial<ConversationState>): Effect[] {
   const effects: Effect[] = [];
-  if (trouble) effects.push({ kind: "failed", error: trouble.error });
+  if (trouble && !trouble.isUnsure) effects.push({ kind: "failed", error: trouble.error });
   if (link?.name === "live" || link?.name === "closed") effects.push({ kind: link.name });
   const sessionId = log?.sessionId ?? null;
   if (sessionId !== null && sessionId !== last.log.sessionId) effects.push({ kind: "named", sessionId });

@@ -21,6 +21,8 @@ export interface ConversationStore<State> {
   readonly setBook: (book: DecisionBook) => void;
   /** Shows the error until its cause is over. Ignores aborts. */
   readonly fail: (about: ErrorSubject, error: Error) => void;
+  /** Shows the error like `fail`, and reports it to no listener: its cause may turn out to be none. */
+  readonly doubt: (about: ErrorSubject, error: Error) => void;
   /** Sets the function that runs effects. */
   readonly runEffects: (run: (effect: Effect) => void) => void;
   /** Publishes pending changes now. */
@@ -73,6 +75,7 @@ export function createConversationStore<State>(options: {
     fail(about, error) {
       if (!isAbort(error)) change({ trouble: { about, error } });
     },
+    doubt: (about, error) => change({ trouble: { about, error, isUnsure: true } }),
     runEffects(next) {
       run = next;
     },

@@ -26,8 +26,12 @@ export interface DecisionSubmitterOptions {
   readonly post: (id: string, response: DecisionResponse, clientEventId: string) => Promise<unknown>;
   readonly book: () => DecisionBook;
   readonly change: (book: DecisionBook) => void;
-  /** An answer was refused, or its outcome is unknown. */
+  /** An answer was refused, or the log does not have it some time after the connection was there again. */
   readonly onFailed?: ((error: Error) => void) | undefined;
+  /** The outcome of an answer is unknown. The log may have it. */
+  readonly onUnsure?: ((error: Error) => void) | undefined;
+  /** Whether the log is followed now, so that it would show a taken answer. @default always */
+  readonly isLive?: (() => boolean) | undefined;
   readonly newId: () => string;
   readonly clock: Clock;
   /** The rule of messages: what a failed try means. */
@@ -53,9 +57,11 @@ export interface DecisionSubmitter {
   readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
   /** The log asked again, or the turn ended: the next answer may be sent, or none is needed. */
   readonly announced: () => void;
+  /** The log is followed again: answers that it does not have soon have failed. */
+  readonly live: () => void;
 }
 
-/** How long (ms) an answer that was refused as too early waits for the log to move. */
+/** How long (ms) an answer waits for the log: one that was refused as too early, and one whose outcome is unknown. */
 const patience = 15_000;
 const mostTries = 4;
 /** How long (ms) an answer is tried again after a refusal such as 429, which proves that it was not taken. */
@@ -75,6 +81,7 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
     closed = undefined;
   }
   onAbort(signal, open);
+  const unsure = createUnsure(options);
 
   /** One try, which fails with a known outcome where the browser had no network before and after it. */
   async function post(id: string, response: DecisionResponse, key: string): Promise<void> {
@@ -112,19 +119,27 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
           await delay(wait, clock, signal);
           continue;
         }
-        if (isAgain || !isConflict(error)) throw fail(id, error);
+        if (isAgain || !isConflict(error)) return fail(id, error);
         close();
         isAgain = true;
       }
     }
   }
 
-  function fail(id: string, cause: unknown): Error {
+  /** @throws the cause, unless the log has the answer. */
+  function fail(id: string, cause: unknown): void {
     const error = toError(cause);
     const isUnknown = (error as { outcomeUnknown?: unknown }).outcomeUnknown === true;
     change(isUnknown ? decisionUnknown(book(), id) : decisionFailed(book(), id, error));
-    options.onFailed?.(error);
-    return error;
+    if (!isUnknown) {
+      options.onFailed?.(error);
+      throw error;
+    }
+    const state = findDecision(book(), id)?.state;
+    if (state?.name === "settled" && state.here) return;
+    if (state?.name !== "unknown") throw isOver(id);
+    unsure.add(id, error);
+    throw error;
   }
 
   return {
@@ -142,6 +157,38 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
       announcements += 1;
       open();
     },
+    live: unsure.look,
+  };
+}
+
+/** Answers whose outcome is unknown, and a look at the log some time later. */
+function createUnsure({ book, clock, signal, isLive = () => true, onFailed, onUnsure }: DecisionSubmitterOptions) {
+  const errors = new Map<string, Error>();
+  let cancel: (() => void) | undefined;
+  onAbort(signal, () => cancel?.());
+
+  function look(): void {
+    if (errors.size === 0 || !isLive()) return;
+    cancel?.();
+    cancel = clock.after(patience, report);
+  }
+
+  function report(): void {
+    if (!isLive()) return;
+    const ended = [...errors];
+    errors.clear();
+    for (const [id, error] of ended) {
+      if (findDecision(book(), id)?.state.name === "unknown") onFailed?.(error);
+    }
+  }
+
+  return {
+    add(id: string, error: Error) {
+      errors.set(id, error);
+      onUnsure?.(error);
+      look();
+    },
+    look,
   };
 }
 

@@ -156,7 +156,8 @@ export function conversationWrites({ start, open, look }: Contract): void {
   describe("a decision whose answer is lost", () => {
     it.each(lostAnswers)("is settled by the log and shows no error after %s", async (_, fault) => {
       const world = await start();
-      const tab = await open(world);
+      const errors: Error[] = [];
+      const tab = await open(world, { onError: (error) => errors.push(error) });
       await world.say("/approve deploy {}");
       await world.until(() => tab.getView().pending.length === 1);
       world.setPlan(({ kind }) => (kind === "respond" ? fault : undefined));
@@ -166,6 +167,8 @@ export function conversationWrites({ start, open, look }: Contract): void {
       await world.until(() => !tab.getView().isRunning);
       expect(seen).not.toContain("failed");
       expect(tab.getView()).toMatchObject({ error: null });
+      await world.pass(60_000);
+      expect(errors).toEqual([]);
       expect(textsOf(tab.getView()).at(-1)).toContain("approved");
     });
   });

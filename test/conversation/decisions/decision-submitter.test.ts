@@ -34,6 +34,7 @@ function start() {
   const failures: Error[] = [];
   let keys = 0;
   let hasNetwork = true;
+  let isLive = true;
   const submitter = createDecisionSubmitter({
     post: (id, _, key) =>
       new Promise<void>((answer, fail) => {
@@ -47,12 +48,17 @@ function start() {
     random: () => 0.5,
     judge: judgeFailure,
     isOffline: () => !hasNetwork,
+    isLive: () => isLive,
     signal: end.signal,
   });
   return {
     clock,
     end,
     network: (has: boolean) => (hasNetwork = has),
+    follow: (follows: boolean) => {
+      isLive = follows;
+      if (follows) submitter.live();
+    },
     failures,
     submitter,
     respond: (id: string, response = approve) => {
@@ -60,7 +66,7 @@ function start() {
       given.catch(() => {});
       return given;
     },
-    settle: (requestId: string) => (book = foldDecisionSettled(book, { requestId, outcome: "reject" })),
+    settle: (requestId: string, outcome = "reject") => (book = foldDecisionSettled(book, { requestId, outcome })),
     /** Ends the last try. */
     answer: async (failure?: unknown) => {
       if (failure === undefined) tries.at(-1)?.answer();
@@ -251,6 +257,64 @@ describe("an answer without a network", () => {
     await answer(lost());
     expect(tried()).toEqual(["a key-1", "a key-1"]);
     expect(states()[0]).toBe("unknown");
+  });
+});
+
+describe("an answer whose outcome is unknown", () => {
+  const lost = () => error(0, { code: "network_error", outcomeUnknown: true });
+
+  it("is not reported as an error when the log has it before its request fails", async () => {
+    const { respond, answer, settle, pass, clock, failures } = start();
+    const given = respond("a");
+    await pass();
+    settle("a", "approve");
+    await answer(lost());
+    await expect(given).resolves.toBeUndefined();
+    await clock.advanceAsync(60_000);
+    expect(failures).toEqual([]);
+  });
+
+  it("is not reported when the log has it later, however long the connection was lost", async () => {
+    const { respond, answer, settle, pass, clock, follow, failures } = start();
+    follow(false);
+    const given = respond("a");
+    await pass();
+    await answer(lost());
+    await expect(given).rejects.toMatchObject({ outcomeUnknown: true });
+    await clock.advanceAsync(600_000);
+    follow(true);
+    settle("a", "approve");
+    await clock.advanceAsync(60_000);
+    expect([failures, clock.waiting]).toEqual([[], 0]);
+  });
+
+  it("is reported once when a followed log does not have it within 15 seconds", async () => {
+    const { respond, answer, pass, clock, follow, failures, states } = start();
+    void respond("a");
+    await pass();
+    await answer(lost());
+    follow(false);
+    await clock.advanceAsync(60_000);
+    expect(failures).toEqual([]);
+    follow(true);
+    await clock.advanceAsync(14_000);
+    expect(failures).toEqual([]);
+    await clock.advanceAsync(120_000);
+    expect([failures.length, states()[0]]).toEqual([1, "unknown"]);
+  });
+
+  it("is not reported once another answer took its place, or the conversation ended", async () => {
+    const { respond, answer, settle, pass, clock, end, failures } = start();
+    void respond("a");
+    await pass();
+    await answer(lost());
+    settle("a");
+    await clock.advanceAsync(60_000);
+    void respond("b");
+    await pass();
+    await answer(lost());
+    end.abort();
+    expect([failures, clock.waiting]).toEqual([[], 0]);
   });
 });
 
