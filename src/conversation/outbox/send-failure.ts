@@ -31,7 +31,9 @@ export function judgeFailure(error: unknown): JudgedFailure {
   // The service, or a proxy before it, is unavailable; any other refusal is final.
   const isOutage = error.retryable && (status === 0 || status === 429 || (status ?? 0) >= 502);
   const isUnknown = outcomeUnknown === true;
-  const isRefused = !error.retryable && isForeign !== true && refusals.includes(status ?? 0);
+  // An intermediary with a lower limit refuses the same message again, too.
+  const isFinal = isForeign !== true || status === 413;
+  const isRefused = !error.retryable && isFinal && refusals.includes(status ?? 0);
   return { isUnknown, isWorthATry: isUnknown || isOutage, isRefused, asked: retryAfterMs };
 }
 

@@ -4,7 +4,7 @@
  */
 import { defaultErrorCode } from "./api-error.js";
 import { wentWrong } from "../../foundation/persons-words.js";
-import { tookTooLong, unavailable, unreachable } from "./fault-words.js";
+import { tookTooLong, tooManyRequests, unavailable, unreachable } from "./fault-words.js";
 import { isRecord } from "./read-fields.js";
 
 const changed = "This changed in the meantime. Check it and try again.";
@@ -19,7 +19,7 @@ export const serviceSentences: Readonly<Record<string, string>> = {
   not_found: "This doesn't exist or was removed.",
   method_not_allowed: "This isn't possible here.",
   unsupported_media_type: "This kind of content isn't supported.",
-  rate_limited: "Too many requests in a short time. Wait a little, then try again.",
+  rate_limited: tooManyRequests,
   too_many_streams: "Too many conversations are open at once. Close one, or wait a little.",
   quota_exceeded: "This month's limit is reached. You can send again next month.",
   storage_quota_exceeded: "There's no room left for files. Remove some, or ask for more room.",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deliveryOf, textsOf, type Contract } from "./tabs.js";
+import { deliveryOf, rowsOf, textsOf, type Contract } from "./tabs.js";
 import type { RequestKind, Plan } from "./world.js";
 
 const refusing =
@@ -89,6 +89,23 @@ export function conversationErrors({ start, open, look }: Contract): void {
       await tab.loadOlder();
       await world.pass(100);
       expect(tab.getView().error).toBeNull();
+    });
+  });
+
+  describe("a message that an intermediary refuses with a page", () => {
+    it.each([
+      [413, "This is too large to send. Shorten it and try again.", true],
+      [414, "This is too large to send. Shorten it and try again.", false],
+      [405, "Something went wrong. Try again.", false],
+    ])("with %i fails with words for the person", async (status, words, isRefused) => {
+      const world = await start();
+      const tab = await open(world);
+      const page = async () => new Response("<h1>Refused</h1>", { status, headers: { "content-type": "text/html" } });
+      world.setPlan(({ kind }) => (kind === "send" ? { kind: "instead", answer: page } : undefined));
+      await expect(tab.sendMessage("/say Long")).rejects.toMatchObject({ status, message: words });
+      await world.until(() => deliveryOf(tab.getView(), "/say Long") === "failed");
+      const row = rowsOf(tab.getView()).findLast((item) => item.kind === "user-message");
+      expect(row).toMatchObject({ delivery: { error: words, ...(isRefused && { isRefused }) } });
     });
   });
 }
