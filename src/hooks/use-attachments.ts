@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { useStore } from "zustand/react";
-import { listen } from "../foundation/listen.js";
 import {
   createAttachments,
   type Attachments,
@@ -11,6 +10,7 @@ import { randomId } from "../foundation/random-id.js";
 import { config } from "../api/routes/access.js";
 import { beginUpload, completeUpload, uploadContent } from "../api/routes/files.js";
 import { xhrUpload, type Upload } from "../api/send-bytes.js";
+import { browserWake } from "./browser-wake.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareClient, type SessionId } from "./session-source.js";
 
@@ -136,7 +136,7 @@ function uploadFor({ scope, transport, baseUrl }: ServiceContextValue, given: Up
 
 const browserNetwork = {
   isOnline: () => typeof navigator === "undefined" || navigator.onLine,
-  onOnline: (run: () => void) => listen([window, "online", run]),
+  onOnline: browserWake,
 };
 
 /** Placeholder attachments while signed out or disabled. */

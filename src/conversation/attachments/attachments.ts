@@ -2,7 +2,7 @@
  * The files of one composer, from their selection until a message was sent with them.
  *
  * At most three upload at once. A file is kept in memory only until the service has it. Offline, an upload waits and
- * then continues by itself; any other failure waits for the person. The server sets the limits, and nothing of a file
+ * then continues by itself, and one that nothing answered is tried again; any other failure waits for the person. The server sets the limits, and nothing of a file
  * over the size limit is sent.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";

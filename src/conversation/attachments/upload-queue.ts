@@ -1,6 +1,6 @@
 /**
  * Uploads the waiting files, three at once: each is announced, sent and completed. A file is kept until it is complete
- * or dropped. Offline all wait, and continue automatically afterwards.
+ * or dropped. Offline all wait, and continue automatically afterwards; so does an upload that nothing answered.
  */
 import type { Attachment } from "./attachment.js";
 import type { AttachmentMove } from "./move-attachment.js";
@@ -50,6 +50,8 @@ const atOnce = 3;
 export function createUploadQueue({ calls, network, list, move }: UploadQueueOptions): UploadQueue {
   const files = new Map<string, File>();
   const uploads = new Map<string, AbortController>();
+  /** Files whose upload failed because nothing answered. */
+  const unanswered = new Set<string>();
   let stopListening: (() => void) | undefined;
   let isOver = false;
 
@@ -67,6 +69,7 @@ export function createUploadQueue({ calls, network, list, move }: UploadQueueOpt
     const controller = new AbortController();
     const { signal } = controller;
     uploads.set(id, controller);
+    unanswered.delete(id);
     move(id, { type: "start" });
     try {
       const onProgress = (sentBytes: number) => signal.aborted || move(id, { type: "progress", sentBytes });
@@ -75,24 +78,39 @@ export function createUploadQueue({ calls, network, list, move }: UploadQueueOpt
       files.delete(id);
       move(id, { type: "complete", resource });
     } catch (cause) {
-      if (!signal.aborted) move(id, failureOf(cause, network?.isOnline() === false));
+      if (!signal.aborted) fail(id, cause);
     } finally {
       if (uploads.get(id) === controller) uploads.delete(id);
       startNext();
     }
   }
 
-  function waitForNetwork({ onOnline }: Network): void {
+  function fail(id: string, cause: unknown): void {
+    move(id, failureOf(cause, network?.isOnline() === false));
+    if (!network || !isUnanswered(cause)) return;
+    unanswered.add(id);
+    listenTo(network);
+  }
+
+  function waitForNetwork(given: Network): void {
     for (const { id } of list()) {
       // The upload starts again later, so this one ends here.
       stop(id);
       move(id, { type: "disconnect" });
     }
-    if (stopListening || !list().some(({ status }) => status === "offline")) return;
-    stopListening = onOnline(() => {
+    if (list().some(({ status }) => status === "offline")) listenTo(given);
+  }
+
+  /** Tries again what lacked the network once it is back. */
+  function listenTo({ isOnline, onOnline }: Network): void {
+    stopListening ??= onOnline(() => {
+      if (!isOnline()) return;
       stopListening?.();
       stopListening = undefined;
-      for (const { id, status } of list()) if (status === "offline") move(id, { type: "retry" });
+      for (const { id, status } of list()) {
+        if (status === "offline" || (status === "failed" && unanswered.has(id))) move(id, { type: "retry" });
+      }
+      unanswered.clear();
       startNext();
     });
   }
@@ -108,6 +126,7 @@ export function createUploadQueue({ calls, network, list, move }: UploadQueueOpt
     drop(id) {
       stop(id);
       files.delete(id);
+      unanswered.delete(id);
     },
     startNext,
     dispose() {
@@ -115,6 +134,7 @@ export function createUploadQueue({ calls, network, list, move }: UploadQueueOpt
       stopListening?.();
       uploads.forEach((_, id) => stop(id));
       files.clear();
+      unanswered.clear();
     },
   };
 }
@@ -127,6 +147,11 @@ function failureOf(cause: unknown, isOffline: boolean): AttachmentMove {
   // An intermediary with a lower limit answers 413, too.
   if (status === 413 || code === "file_too_large") return { type: "refuse", problem: "too-large", error };
   return isOffline ? { type: "disconnect" } : { type: "fail", error };
+}
+
+/** Whether no server answered: the storage's own requests fail with a `TypeError`. */
+function isUnanswered(cause: unknown): boolean {
+  return cause instanceof TypeError || (cause as { readonly status?: unknown } | null)?.status === 0;
 }
 
 /** The browser cannot read the file: it is a folder, or was moved since it was chosen. */

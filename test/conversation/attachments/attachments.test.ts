@@ -242,6 +242,44 @@ describe("the files of a message", () => {
     expect(online.tell).toEqual([]);
   });
 
+  const unanswered = [
+    ["the service", new ServiceApiError("no", { status: 0, code: "network_error" })],
+    ["the storage", new TypeError("The connection was lost while the file was sent.")],
+  ] as const;
+  it.each(unanswered)(
+    "are tried again by themselves when the network returns, after %s had not answered",
+    async (_, error) => {
+      const made = await make();
+      made.state().addFiles([file("a"), file("b")]);
+      await until(2);
+      for (const sending of sendings) sending.fail(error);
+      await settle();
+      expect(statuses(made)).toEqual(["failed", "failed"]);
+      made.state().remove("a2");
+      online.value = false;
+      online.tell.forEach((run) => run());
+      expect(statuses(made)).toEqual(["failed"]);
+      online.value = true;
+      online.tell.forEach((run) => run());
+      await until(3);
+      expect(statuses(made)).toEqual(["uploading"]);
+      sendings[2]?.arrive();
+      await settle();
+      expect([statuses(made), online.tell]).toEqual([["ready"], []]);
+    },
+  );
+
+  it("are not tried again when the network returns after a refusal", async () => {
+    const made = await make();
+    made.state().addFiles([file("a")]);
+    await until(1);
+    sendings[0]?.fail(new ServiceApiError("no", { status: 500, code: "internal_error" }));
+    await settle();
+    online.tell.forEach((run) => run());
+    await settle();
+    expect([statuses(made), sendings.length, online.tell]).toEqual([["failed"], 1, []]);
+  });
+
   it("upload once each when the network is lost during one and another is added", async () => {
     const made = await make();
     made.state().addFiles([file("a")]);
