@@ -23,7 +23,7 @@ export interface StreamSlotsOptions {
   readonly clock: Clock;
   /** How many streams may be open at once; read when one is wanted. */
   readonly limit: () => number;
-  /** Called once, when the first stream is closed for another that waits. */
+  /** Called once, when streams have taken turns for ten seconds. */
   readonly onCrowded?: (() => void) | undefined;
 }
 
@@ -37,6 +37,12 @@ const patience = 1_500;
  */
 const room = 3_000;
 
+/**
+ * How long (ms) streams take turns before there are too many: a person who walks through a list leaves conversations
+ * whose streams close a moment later.
+ */
+const longCrowded = 10_000;
+
 interface Holder {
   readonly since: number;
   isAsked: boolean;
@@ -48,7 +54,7 @@ export function createStreamSlots({ clock, limit, onCrowded }: StreamSlotsOption
   /** Waiting streams, in order of arrival. */
   const waiting = new Set<() => void>();
   let pressing = 0;
-  let wasCrowded = false;
+  const crowd = createCrowd(clock, onCrowded);
   let takeBack: (() => void) | undefined;
 
   function admit(): void {
@@ -68,9 +74,7 @@ export function createStreamSlots({ clock, limit, onCrowded }: StreamSlotsOption
     const [oldest] = [...holders].filter(({ isAsked }) => !isAsked);
     if (!oldest) return;
     takeBack = clock.after(Math.max(0, oldest.since + turn - clock.now()), () => {
-      // Not earlier: a page that leaves one conversation for another has both for a moment.
-      if (!wasCrowded) onCrowded?.();
-      wasCrowded = true;
+      crowd.turn();
       askToYield(oldest);
       makeRoom();
     });
@@ -122,6 +126,24 @@ export function createStreamSlots({ clock, limit, onCrowded }: StreamSlotsOption
         stopWaiting();
         release();
       }
+    },
+  };
+}
+
+/** Calls once when streams have taken turns, without a pause, for long enough. */
+function createCrowd(clock: Clock, onCrowded: (() => void) | undefined) {
+  let since: number | undefined;
+  let last = Number.NEGATIVE_INFINITY;
+  let isReported = false;
+  return {
+    turn(): void {
+      const now = clock.now();
+      // Streams that share too few places take turns at least this often.
+      if (since === undefined || now - last > 2 * turn) since = now;
+      last = now;
+      if (isReported || now - since < longCrowded) return;
+      isReported = true;
+      onCrowded?.();
     },
   };
 }

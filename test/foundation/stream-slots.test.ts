@@ -63,6 +63,20 @@ describe("the streams of a page", () => {
     expect(crowded).toEqual([]);
   });
 
+  it("are not too many for a person who walks through a list fast, beside a conversation that stays", async () => {
+    const { clock, follow, crowded } = page(4);
+    follow("stays");
+    await clock.advanceAsync(60_000);
+    for (let n = 0; n < 30; n += 1) {
+      const leave = follow(`walked ${n}`);
+      // A conversation that was left keeps its stream for a second.
+      clock.after(1_100, leave);
+      await clock.advanceAsync(150);
+    }
+    await clock.advanceAsync(60_000);
+    expect(crowded).toEqual([]);
+  });
+
   it("use no timer while there is room for all", async () => {
     const { clock, open, follow, crowded } = page(4);
     ["a", "b", "c", "d"].forEach(follow);
