@@ -233,6 +233,9 @@ describe("toolName", () => {
     ["a__b__read-page", "Read page"],
     ["__", "__"],
     ["orders__findByID", "Find by ID"],
+    ["http_get_url", "HTTP get URL"],
+    ["exportPdfToS3", "Export PDF to S3"],
+    ["Google Calendar", "Google Calendar"],
   ])("of %s is %s", (name, expected) => {
     expect(toolName(name)).toBe(expected);
   });

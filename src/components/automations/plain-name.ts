@@ -1,4 +1,5 @@
 /** Names of events and fields as words, such as `pull_request.opened` as "pull request opened". */
+import { withInitialisms } from "../../foundation/initialisms.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { Messages } from "../../strings/messages.js";
 
@@ -13,7 +14,7 @@ export function plainName(name: string): string {
     .split(/[\s._/-]+/)
     .filter((word) => word !== "")
     .map((word) => (/^\d{1,3}$/.test(word) ? `#${Number(word) + 1}` : isCapitalized(word) ? word.toLowerCase() : word));
-  return words.length === 0 ? visibleText(name) : words.join(" ");
+  return words.length === 0 ? visibleText(name) : withInitialisms(words.join(" "));
 }
 
 /** The same where it begins a line. */

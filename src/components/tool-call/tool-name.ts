@@ -1,3 +1,4 @@
+import { withInitialisms } from "../../foundation/initialisms.js";
 import { visibleText } from "../../foundation/visible-text.js";
 
 /**
@@ -9,13 +10,16 @@ export function toolName(name: string): string {
   return visibleText(text === "" ? name : text);
 }
 
-/** An identifier in sentence case: `inStock` and `in_stock` → `In stock`, `orderID` → `Order ID`. */
+/** An identifier in sentence case: `inStock` and `in_stock` → `In stock`, `order_id` → `Order ID`, `HTMLBody` → `HTML body`. */
 export function inWords(identifier: string): string {
-  const text = identifier
-    .replace(/([a-z\d])([A-Z]{2,})(?![A-Za-z])/g, "$1 $2")
-    .replace(/([a-z\d])([A-Z])(?![A-Z])/g, (_, before: string, letter: string) => `${before} ${letter.toLowerCase()}`)
-    .replace(/[_-]+/g, " ")
-    .trim();
+  const parts = identifier.replace(/([A-Z]+)([a-z]*)/g, (part, capitals: string, rest: string, at: number) => {
+    const gap = /[a-z\d]/.test(identifier.charAt(at - 1)) ? " " : "";
+    if (capitals.length === 1) return gap === "" ? part : gap + part.toLowerCase();
+    // The last of three capitals begins the next word, unless only a plural follows.
+    const isNextWord = capitals.length > 2 && rest.length > 1;
+    return gap + (isNextWord ? `${capitals.slice(0, -1)} ${capitals.slice(-1).toLowerCase()}${rest}` : part);
+  });
+  const text = withInitialisms(parts.replace(/[_-]+/g, " ").trim());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
