@@ -15,7 +15,7 @@ export interface ErrorMessages {
 /** English sentences; errors and rows carry these words, and `sayError` finds the entry by them. */
 export const englishErrors: ErrorMessages = {
   wentWrong: "Something went wrong. Try again.",
-  unreachable: "We can't reach the server. Try again.",
+  unreachable: "We couldn't reach the server. Try again.",
   tookTooLong: "This took too long. Try again.",
   signInFirst: "Sign in first.",
   unavailable: "This isn't available right now.",

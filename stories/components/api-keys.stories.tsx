@@ -14,7 +14,7 @@ const keys = [
     expiresAt: inDays(-6),
   }),
 ];
-const unreachable = new Error("We couldn't reach the server.");
+const unreachable = new Error("We couldn't reach the server. Try again.");
 const creating = (answer: () => Promise<CreatedApiKey>) => fn<NonNullable<ApiKeysViewProps["onCreate"]>>(answer);
 const created = async () => ({ apiKey: apiKey("k4", "Price import"), token });
 const done = async () => undefined;

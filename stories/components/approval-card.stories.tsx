@@ -28,7 +28,7 @@ const meta = {
       settled: inState({ name: "settled", outcome: "approve", here: true }),
       expired: inState({ name: "expired" }),
       superseded: inState({ name: "superseded" }),
-      failed: inState({ name: "failed", response, error: new Error("We couldn't reach the server.") }),
+      failed: inState({ name: "failed", response, error: new Error("We couldn't reach the server. Try again.") }),
       unknown: inState({ name: "unknown", response }),
     }),
   },
@@ -158,7 +158,10 @@ export const NoLongerNeeded: Story = { args: { approval: { ...approval, state: {
 /** The decision could not be sent, and can be sent again. */
 export const SendingFailed: Story = {
   args: {
-    approval: { ...approval, state: { name: "failed", response, error: new Error("We couldn't reach the server.") } },
+    approval: {
+      ...approval,
+      state: { name: "failed", response, error: new Error("We couldn't reach the server. Try again.") },
+    },
   },
 };
 

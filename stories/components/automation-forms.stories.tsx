@@ -12,7 +12,7 @@ const github = source(1, "Shop repository");
 const review = trigger(1, "Review pull requests");
 const answer = { accepted: true, duplicate: false, eventId: "d1", ignoredReason: null, runIds: ["r1"] };
 const refuse = (field?: string) => async () => {
-  throw Object.assign(new Error("We can't reach the server. Try again."), { details: { field } });
+  throw Object.assign(new Error("We couldn't reach the server. Try again."), { details: { field } });
 };
 const lose = async () => {
   throw Object.assign(new Error("This took too long. Try again."), { outcomeUnknown: true });

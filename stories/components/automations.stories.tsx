@@ -67,7 +67,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const unreachable = new Error("We can't reach the server. Try again.");
+const unreachable = new Error("We couldn't reach the server. Try again.");
 const alone = { sources: [github], triggers: triggers.slice(0, 2) };
 const shown = { ...alone, shownSourceId: "s1", deliveries: { deliveries } };
 

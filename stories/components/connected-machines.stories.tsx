@@ -58,7 +58,9 @@ export const NotConnectedInTime: Story = { args: { machines: [], approved: [{ ..
 export const ReadOnly: Story = { render: () => <ConnectedMachinesView machines={machines} /> };
 export const Loading: Story = { args: { machines: [], isLoading: true } };
 export const NoMachines: Story = { args: { machines: [] } };
-export const LoadingFailed: Story = { args: { machines: [], error: new Error("We couldn't reach the server.") } };
+export const LoadingFailed: Story = {
+  args: { machines: [], error: new Error("We couldn't reach the server. Try again.") },
+};
 export const RemovalInProgress: Story = { args: { pending: new Map([["m1", "revoke"]]) } };
 /** Removing failed. The list stays. */
 export const RemovalFailed: Story = {
@@ -67,7 +69,7 @@ export const RemovalFailed: Story = {
       target: "m1",
       action: "revoke",
       isConflict: false,
-      error: new Error("We couldn't reach the server."),
+      error: new Error("We couldn't reach the server. Try again."),
     },
   },
 };

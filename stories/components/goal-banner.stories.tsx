@@ -42,7 +42,7 @@ const refused = (isConflict: boolean) => ({
   target: "s1",
   action: "edit" as const,
   isConflict,
-  error: new Error("We can't reach the server. Try again."),
+  error: new Error("We couldn't reach the server. Try again."),
 });
 export const GoalChangedElsewhere: Story = { args: { refused: refused(true) } };
 export const SavingFailed: Story = { args: { refused: refused(false) } };

@@ -101,14 +101,14 @@ export const SourceChangedSinceReview: Story = {
   },
 };
 export const AddingFailed: Story = {
-  args: { step: { name: "review", preview: brief, error: new Error("We can't reach the server. Try again.") } },
+  args: { step: { name: "review", preview: brief, error: new Error("We couldn't reach the server. Try again.") } },
 };
 
 const keyOf = integration(1, "Orders", { auth, hasCredential: false, status: "needs_credentials" });
 /** The source of an installed integration is checked again before its key is added. */
 export const CheckingSourceBeforeKey: Story = { args: { keyOf, step: { name: "checking" } } };
 export const SourceCheckBeforeKeyFailed: Story = {
-  args: { keyOf, step: { name: "choose", error: new Error("We can't reach the server. Try again.") } },
+  args: { keyOf, step: { name: "choose", error: new Error("We couldn't reach the server. Try again.") } },
 };
 /** The tools are already added; only the key is missing. */
 export const AddKey: Story = { args: { keyOf } };

@@ -56,7 +56,7 @@ export const ReadOnly: Story = { render: ({ integrations: shown }) => <Integrati
 export const Loading: Story = { args: { integrations: [], isLoading: true } };
 export const NoIntegrations: Story = { args: { integrations: [] } };
 export const LoadingFailed: Story = {
-  args: { integrations: [], error: new Error("We can't reach the server. Try again.") },
+  args: { integrations: [], error: new Error("We couldn't reach the server. Try again.") },
 };
 /** Removing failed. The list stays. */
 export const RemovalFailed: Story = {
@@ -65,12 +65,12 @@ export const RemovalFailed: Story = {
       target: "i1",
       action: "remove",
       isConflict: false,
-      error: new Error("We can't reach the server. Try again."),
+      error: new Error("We couldn't reach the server. Try again."),
     },
   },
 };
 /** An integration could not be added after its dialog was closed. */
-export const AddingFailed: Story = { args: { notAdded: new Error("We can't reach the server. Try again.") } };
+export const AddingFailed: Story = { args: { notAdded: new Error("We couldn't reach the server. Try again.") } };
 export const RemovalInProgress: Story = { args: { pending: new Map([["i1", "remove"]]) } };
 
 /** Removing lists the consequences and asks for confirmation. Escape cancels, and the focus stays in the list. */

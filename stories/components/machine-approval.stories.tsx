@@ -41,14 +41,14 @@ export const ApprovalRequest: Story = {
 export const ReadOnlyRequest: Story = { args: { state: { is: "ask", machine: { ...machine, abilities: ["read"] } } } };
 export const SavingDecision: Story = { args: { state: { is: "ask", machine, isSaving: true } } };
 export const SavingFailed: Story = {
-  args: { state: { is: "ask", machine, fault: new Error("We couldn't reach the server.") } },
+  args: { state: { is: "ask", machine, fault: new Error("We couldn't reach the server. Try again.") } },
 };
 export const EnterCode: Story = { args: { state: { is: "enter" }, code: "" } };
 export const CheckingCode: Story = { args: { state: { is: "checking" } } };
 export const CodeUnknown: Story = { args: { state: { is: "enter", fault: "unknown" } } };
 /** The code stays in the field, to be checked again. */
 export const CodeCheckFailed: Story = {
-  args: { state: { is: "enter", fault: new Error("We can't reach the server. Try again.") } },
+  args: { state: { is: "enter", fault: new Error("We couldn't reach the server. Try again.") } },
 };
 export const CodeIncomplete: Story = { args: { state: { is: "enter", fault: "incomplete" }, code: "BCDF" } };
 export const Approved: Story = { args: { state: { is: "approved", machine } } };

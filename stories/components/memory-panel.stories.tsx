@@ -15,7 +15,7 @@ const memories = [
   memory("m2", "Writes her reports in English and prefers dates as day, month, year.", 2),
   memory("m3", "يفضل الشاي", 3),
 ];
-const unreachable = new Error("We couldn't reach the server.");
+const unreachable = new Error("We couldn't reach the server. Try again.");
 const done = async () => undefined;
 
 const meta = {

@@ -19,7 +19,7 @@ const meta = {
       settled: inState({ name: "settled", outcome: "answered", here: true }),
       expired: inState({ name: "expired" }),
       superseded: inState({ name: "superseded" }),
-      failed: inState({ name: "failed", response, error: new Error("We couldn't reach the server.") }),
+      failed: inState({ name: "failed", response, error: new Error("We couldn't reach the server. Try again.") }),
       unknown: inState({ name: "unknown", response }),
     }),
   },
@@ -131,7 +131,7 @@ export const SendingFailed: Story = {
   args: {
     question: {
       ...ask(single!),
-      state: { name: "failed", response, error: new Error("We couldn't reach the server.") },
+      state: { name: "failed", response, error: new Error("We couldn't reach the server. Try again.") },
     },
   },
 };

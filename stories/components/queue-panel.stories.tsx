@@ -79,7 +79,7 @@ const refused = (code: string, isConflict: boolean) => ({
   target: "t2",
   action: "edit" as const,
   isConflict,
-  error: Object.assign(new Error("We can't reach the server. Try again."), { code, name: "ServiceError" }),
+  error: Object.assign(new Error("We couldn't reach the server. Try again."), { code, name: "ServiceError" }),
 });
 
 /** The queue changed in another window. This is its current state. */

@@ -92,7 +92,7 @@ export const SavingFailed: Story = {
   args: {
     task: saved,
     onSave: fn<Props["onSave"]>(async () => {
-      throw new Error("We can't reach the server. Try again.");
+      throw new Error("We couldn't reach the server. Try again.");
     }),
   },
   play: async ({ canvasElement }) => {

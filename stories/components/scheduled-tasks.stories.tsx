@@ -66,7 +66,9 @@ export const Loading: Story = { args: { tasks: [], isLoading: true } };
 /** The list loads once the device is online. */
 export const LoadingWhileOffline: Story = { ...Loading, beforeEach: withoutNetwork, tags: ["!autodocs"] };
 export const NoTasks: Story = { args: { tasks: [] } };
-export const LoadingFailed: Story = { args: { tasks: [], error: new Error("We couldn't reach the server.") } };
+export const LoadingFailed: Story = {
+  args: { tasks: [], error: new Error("We couldn't reach the server. Try again.") },
+};
 /** The last change failed. The list stays. */
 export const PauseFailed: Story = {
   args: {
@@ -74,7 +76,7 @@ export const PauseFailed: Story = {
       target: "t1",
       action: "pause",
       isConflict: false,
-      error: new Error("We can't reach the server. Try again."),
+      error: new Error("We couldn't reach the server. Try again."),
     },
   },
 };

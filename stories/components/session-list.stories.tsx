@@ -116,7 +116,9 @@ export const NoSearchResults: Story = { args: { sessions: [], search: "budget" }
 export const ArchivedConversations: Story = {
   args: { sessions: [row(6, "Office move 2025", "idle", 99_999, true)], archived: true },
 };
-export const LoadingFailed: Story = { args: { sessions: [], error: new Error("We couldn't reach the server.") } };
+export const LoadingFailed: Story = {
+  args: { sessions: [], error: new Error("We couldn't reach the server. Try again.") },
+};
 /** The last change failed. The loaded sessions stay. */
 export const ArchivingFailed: Story = {
   args: {
@@ -124,7 +126,7 @@ export const ArchivingFailed: Story = {
       target: "s1",
       action: "archive",
       isConflict: false,
-      error: new Error("We can't reach the server. Try again."),
+      error: new Error("We couldn't reach the server. Try again."),
     },
   },
 };
@@ -179,7 +181,7 @@ export const DeletionFailed: Story = {
       target: "s4",
       action: "delete",
       isConflict: false,
-      error: new Error("We can't reach the server. Try again."),
+      error: new Error("We couldn't reach the server. Try again."),
     },
   },
 };

@@ -82,7 +82,7 @@ export const DeliveryStates: Story = {
       user("Where is order 4711?", { delivery: { state: "sending" } }),
       user("When will it arrive?", { delivery: { state: "queued" } }),
       user("Please change the delivery address.", {
-        delivery: { state: "failed", error: "We couldn't reach the server." },
+        delivery: { state: "failed", error: "We couldn't reach the server. Try again." },
       }),
       user("Please cancel the order.", {
         delivery: { state: "failed", error: "You don't have permission to do this.", isRefused: true },

@@ -87,7 +87,7 @@ describe("announce", () => {
   it("announces an answer that may be lost once, in the words of its card", () => {
     const response = { kind: "approval", decision: "approve" } as const;
     const unknown = [{ ...approval, state: { name: "unknown", response } } as const];
-    const error = new Error("We can't reach the server.");
+    const error = new Error("We couldn't reach the server.");
     expect(
       transcript(
         { pending: [approval] },

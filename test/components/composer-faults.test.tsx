@@ -8,7 +8,7 @@ import { ServiceApiError } from "../../src/wire/protocol/api-error.js";
 const done = async () => undefined;
 
 describe("a control that was refused", () => {
-  const noAnswer = new ServiceApiError("We can't reach the server.", { status: 0, code: "network_error" });
+  const noAnswer = new ServiceApiError("We couldn't reach the server.", { status: 0, code: "network_error" });
   const refused = new ServiceApiError("Not now.", { status: 500, code: "internal" });
 
   async function failedStop(error: Error, composer: Partial<Composer> = {}) {

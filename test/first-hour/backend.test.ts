@@ -40,7 +40,7 @@ interface Mistake {
 }
 
 const unavailable = "This isn't available right now. We've been told about it.";
-const unreachable = "We can't reach the server. Try again.";
+const unreachable = "We couldn't reach the server. Try again.";
 const wentWrong = "Something went wrong. Try again.";
 
 const mistakes: readonly Mistake[] = [

@@ -74,6 +74,21 @@ describe("the catalogue", () => {
     expect(left.filter((text) => others.test(text))).toEqual([]);
   });
 
+  it("reports a failed attempt in one voice: “We couldn’t …” in English, “Wir konnten …” in German", () => {
+    const english = /\bWe (?:can't|cannot|could not|were unable|are unable)\b/;
+    const german = /(?:Server|Adresse) (?:ist nicht erreichbar|konnte nicht)/;
+    const stories = join(root, "../stories");
+    const places = ["strings", "wire"].map((folder) => join(root, folder)).concat(stories);
+    const sources = places.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => readFileSync(join(folder, file), "utf8")),
+    );
+    const sentences = sources.flatMap(literalsOf);
+    expect(sentences.filter((text) => text.startsWith("We couldn't"))).not.toEqual([]);
+    expect(sentences.filter((text) => english.test(text) || german.test(text))).toEqual([]);
+  });
+
   it("has no sentence of a failure that the code never shows", () => {
     const sentences = Object.values(english.errors).filter((value) => typeof value === "string");
     expect(sentences.length).toBeGreaterThan(5);

@@ -41,7 +41,7 @@ function useHappened(): boolean {
 }
 
 const focusField = () => document.querySelector<HTMLElement>("#field")?.focus();
-const error = new Error("We couldn't reach the server.");
+const error = new Error("We couldn't reach the server. Try again.");
 
 type Row = SessionListViewProps["sessions"][number];
 function row(title: string): Row {

@@ -63,12 +63,12 @@ const sentences: Readonly<Record<string, string>> = {
   "This can't be added: its description isn't one we can read.":
     "Das kann nicht hinzugefügt werden: Die Beschreibung ist nicht lesbar.",
   "We couldn't read this address. Check it and try again.":
-    "Diese Adresse konnte nicht gelesen werden. Prüfen Sie sie und versuchen Sie es erneut.",
+    "Wir konnten diese Adresse nicht lesen. Prüfen Sie sie und versuchen Sie es erneut.",
   "This can't be added: its description is too large.": tooLargeToAdd,
   "This address can't be used. Use a public address.":
     "Diese Adresse kann nicht verwendet werden. Verwenden Sie eine öffentliche Adresse.",
   "We couldn't reach this address. Check it and try again.":
-    "Diese Adresse ist nicht erreichbar. Prüfen Sie sie und versuchen Sie es erneut.",
+    "Wir konnten diese Adresse nicht erreichen. Prüfen Sie sie und versuchen Sie es erneut.",
   "This address took too long to answer. Try again.": `Diese Adresse hat zu spät geantwortet. ${again}`,
   "This needs a key or a sign-in before it can be added.":
     "Dafür ist ein Schlüssel oder eine Anmeldung nötig, bevor es hinzugefügt werden kann.",
@@ -118,7 +118,7 @@ const sentences: Readonly<Record<string, string>> = {
 /** The sentences of failures in German. */
 export const germanErrors: ErrorMessages = {
   wentWrong: `Etwas ist schiefgegangen. ${again}`,
-  unreachable: `Der Server ist nicht erreichbar. ${again}`,
+  unreachable: `Wir konnten den Server nicht erreichen. ${again}`,
   tookTooLong: `Das hat zu lange gedauert. ${again}`,
   signInFirst: "Melden Sie sich zuerst an.",
   unavailable,

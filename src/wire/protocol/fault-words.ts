@@ -1,7 +1,7 @@
 import { wentWrong } from "../../foundation/persons-words.js";
 
 /** Texts for people about failures that they cannot resolve. */
-export const unreachable = "We can't reach the server. Try again.";
+export const unreachable = "We couldn't reach the server. Try again.";
 export const tookTooLong = "This took too long. Try again.";
 export const signInFirst = "Sign in first.";
 export const unavailable = "This isn't available right now.";
