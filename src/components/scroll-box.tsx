@@ -31,7 +31,8 @@ interface Overflow {
   readonly hasMore: boolean;
 }
 
-function useOverflow(box: RefObject<HTMLElement | null>): Overflow {
+/** Measures again when the box or its first child changes its size, and when it scrolls. */
+export function useOverflow(box: RefObject<HTMLElement | null>): Overflow {
   const [overflow, setOverflow] = useState<Overflow>({ scrolls: false, hasMore: false });
   useEffect(() => {
     const element = box.current;

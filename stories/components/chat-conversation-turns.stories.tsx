@@ -87,3 +87,35 @@ export const WaitingWithQueue: Story = {
     await expect(canvas.queryByText("Not above €120.")).toBeNull();
   },
 };
+
+const letter = {
+  to: "customers-north@example.com",
+  subject: "New delivery days from June",
+  body: "Dear customers, from June we deliver on Tuesdays and Fridays. ".repeat(14).trim(),
+  cc: "logistics@example.com",
+};
+
+/** Long arguments scroll between the title and the buttons, and the conversation that led to them stays in sight. */
+export const LongApproval: Story = {
+  args: { conversation: "turns-long-approval" },
+  loaders: [
+    said(
+      asked(
+        "Write to our customers.",
+        "/say I've drafted the message.",
+        `/approve send_mail ${JSON.stringify(letter)}`,
+      ),
+    ),
+  ],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByRole("button", { name: "Show details" }, slow);
+    await expect(canvas.getByText("I've drafted the message.", { selector: "p" })).toBeVisible();
+  },
+};
+
+export const LongApprovalOnAPhone: Story = {
+  ...LongApproval,
+  args: { conversation: "turns-long-approval-phone" },
+  globals: { width: "360" },
+};

@@ -2,13 +2,16 @@ import { ServiceProvider } from "@service/react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { ConversationFrame } from "../../src/components/conversation/conversation-frame.js";
-import { approval } from "../../stories/fixtures.js";
+import type { QuestionSet } from "../../src/components/decisions/decision-types.js";
+import { approval, questions } from "../../stories/fixtures.js";
 
 /** A whole conversation in which approvals wait, and what of them is in sight. */
 declare global {
   interface Window {
     /** `leave` takes each from the page once it is decided. */
     showApprovals(calls: readonly object[], options?: { readonly leave: boolean }): void;
+    /** A question of as many choices. */
+    showQuestion(choices: number): void;
     approved: string[];
     /** Which beginnings of arguments, and which Approve, a reader sees now. */
     inSight(): { readonly values: readonly string[]; readonly approves: readonly number[] };
@@ -31,7 +34,13 @@ window.showApprovals = (calls, { leave } = { leave: false }) => {
   show(pending, leave);
 };
 
-function show(pending: readonly (typeof approval)[], leave: boolean): void {
+window.showQuestion = (choices) => {
+  const options = Array.from({ length: choices }, (_, n) => ({ id: `o${n}`, label: `Choice ${n}` }));
+  const asked = { id: "q", kind: "single_select" as const, prompt: "Which of these?", options };
+  show([{ ...questions, request: { ...questions.request, questions: [asked] } }], false);
+};
+
+function show(pending: readonly (typeof approval | QuestionSet)[], leave: boolean): void {
   const session = {
     status: "requires_action",
     settled: [],

@@ -1,4 +1,4 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { restAfterMove } from "../../src/components/decisions/use-moved.js";
 import { fieldLabels } from "../../src/components/tool-call/field-labels.js";
@@ -179,6 +179,55 @@ describe("the composer of a low window", () => {
     const { y, height } = (await page.locator(".sv-composer-box").boundingBox())!;
     expect(Math.floor(y + height)).toBeLessThanOrEqual(480);
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+});
+
+describe("a long card above the composer", () => {
+  /** Whether a reader sees the middle of a part. */
+  const isShown = (part: Locator) =>
+    part.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+  const rooms = [
+    { width: 390, height: 844, mostOfFoot: 0.65 },
+    { width: 390, height: 500, mostOfFoot: 0.75 },
+    { width: 1280, height: 800, mostOfFoot: 0.65 },
+  ];
+  const footOf = async () => (await page.locator(".sv-conversation-foot").boundingBox())!.height;
+
+  it.each(rooms)("leaves room for the conversation, title and buttons in sight: $width × $height", async (room) => {
+    page = await open("approvals-page", room);
+    await page.evaluate((call) => window.showApprovals([call]), email);
+    await frame();
+    expect(await footOf()).toBeLessThanOrEqual(room.mostOfFoot * room.height);
+    const card = page.locator(".sv-decision");
+    const button = (name: string) => card.getByRole("button", { name });
+    for (const part of [card.getByRole("heading"), button("Reject…"), button("Show details")]) {
+      expect(await isShown(part)).toBe(true);
+    }
+    // Read as a reader does: some of it at a time.
+    for (let step = 0; step < 40; step += 1) {
+      await scroll(0.4);
+      await frame();
+    }
+    await frame();
+    expect(await isShown(button("Approve"))).toBe(true);
+    expect(await page.evaluate(() => window.scrollers())).toBe(1);
+  });
+
+  it.each(rooms)("of a question does, too: $width × $height", async (room) => {
+    page = await open("approvals-page", room);
+    await page.evaluate(() => window.showQuestion(30));
+    await frame();
+    expect(await footOf()).toBeLessThanOrEqual(room.mostOfFoot * room.height);
+    const card = page.locator(".sv-decision");
+    expect(await isShown(card.getByRole("heading"))).toBe(true);
+    for (const name of ["Skip", "Answer"]) expect(await isShown(card.getByRole("button", { name }))).toBe(true);
+    const last = card.getByText("Choice 29");
+    expect(await isShown(last)).toBe(false);
+    await last.scrollIntoViewIfNeeded();
+    expect(await isShown(last)).toBe(true);
   });
 });
 

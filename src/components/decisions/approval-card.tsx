@@ -9,6 +9,7 @@ import { Contained } from "../contained.js";
 import { useAnnouncedTitle } from "../announcer/announcer.js";
 import { hasFocus } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
+import { useOverflow } from "../scroll-box.js";
 import { readValue } from "../tool-call/readable-value.js";
 import { FieldList, ValueView } from "../tool-call/value-view.js";
 import { approvalWords, type ApprovalWords } from "./approval-words.js";
@@ -90,8 +91,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
         <p className="sv-decision-text">{decisions.approvalText}</p>
       )}
       {hasArguments && (
-        <div ref={box} className="sv-decision-arguments">
-          <span className="sv-argument-start" aria-hidden="true" />
+        <Arguments box={box} label={tool.input}>
           {renderArguments ? (
             <Contained resetKey={approval} fallback={kit}>
               <HostArguments approval={approval} render={renderArguments} />
@@ -99,7 +99,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
           ) : (
             kit
           )}
-        </div>
+        </Arguments>
       )}
       <DecisionOutcome state={approval.state} />
       <ApprovalChoice
@@ -128,6 +128,29 @@ function ApprovalTitle(props: {
 
 const isOneOfMany = (position: Position | undefined) => (position?.count ?? 1) > 1;
 const isOver = ({ state }: Approval) => ["settled", "expired", "superseded"].includes(state.name);
+
+/** The arguments. In a low room they scroll, and are a stop for the keyboard only then. */
+function Arguments({
+  box,
+  label,
+  children,
+}: {
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly label: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { scrolls } = useOverflow(box);
+  return (
+    <div
+      ref={box}
+      className="sv-decision-arguments"
+      {...(scrolls && { tabIndex: 0, role: "group", "aria-label": label })}
+    >
+      <span className="sv-argument-start" aria-hidden="true" />
+      {children}
+    </div>
+  );
+}
 
 /** A question until it is over, then the action. */
 function titleOf(approval: Approval, { action, question }: ApprovalWords, decisions: Messages["decisions"]): string {
@@ -205,7 +228,8 @@ function ApprovalButtons(props: {
   const { decisions } = useStrings();
   const approve = useRef<HTMLButtonElement>(null);
   const show = useRef<HTMLButtonElement>(null);
-  const seen = useSeenArguments(props.box, approve, props.approval.arguments);
+  const buttons = useRef<HTMLDivElement>(null);
+  const seen = useSeenArguments(props.box, buttons, props.approval.arguments);
   const isBlind = seen.state === "blind";
   const hadFocus = useRef(false);
   useBrowserLayoutEffect(() => {
@@ -215,39 +239,35 @@ function ApprovalButtons(props: {
     hadFocus.current = false;
   }, [isBlind]);
   return (
-    <>
-      <DecisionActions data-unseen={present(isBlind)}>
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- back where the person was, as the form has gone */}
-        <button type="button" className="sv-button" autoFocus={props.takesFocus} onClick={props.onReject}>
-          {decisions.reject}
-        </button>
-        <button
-          ref={approve}
-          type="button"
-          className="sv-button sv-approve"
-          data-variant={props.tone === "danger" ? undefined : "primary"}
-          data-tone={props.tone}
-          onClick={() => (seen.check() ? props.onApprove() : seen.showNext())}
-        >
-          {props.approveLabel}
-        </button>
-      </DecisionActions>
-      {isBlind && <Unseen button={show} hadFocus={hadFocus} onShow={seen.showNext} />}
-    </>
+    <DecisionActions ref={buttons} data-unseen={present(isBlind)}>
+      {isBlind && <p className="sv-decision-unseen">{decisions.unseen}</p>}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- back where the person was, as the form has gone */}
+      <button type="button" className="sv-button" autoFocus={props.takesFocus} onClick={props.onReject}>
+        {decisions.reject}
+      </button>
+      <button
+        ref={approve}
+        type="button"
+        className="sv-button sv-approve"
+        data-variant={props.tone === "danger" ? undefined : "primary"}
+        data-tone={props.tone}
+        onClick={() => (seen.check() ? props.onApprove() : seen.showNext())}
+      >
+        {props.approveLabel}
+      </button>
+      {isBlind && <ShowDetails button={show} hadFocus={hadFocus} onShow={seen.showNext} />}
+    </DecisionActions>
   );
 }
 
-/**
- * Explains why Approve is not available yet, and scrolls to unseen arguments. Reports whether it had the focus at its
- * end.
- */
-function Unseen(props: {
+/** In place of Approve: scrolls to unseen arguments. Reports whether it had the focus at its end. */
+function ShowDetails(props: {
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly hadFocus: RefObject<boolean>;
   readonly onShow: () => void;
 }): ReactNode {
-  const { decisions } = useStrings();
   const { button, hadFocus } = props;
+  const { showUnseen } = useStrings().decisions;
   useBrowserLayoutEffect(
     () => () => {
       hadFocus.current = hasFocus(button.current);
@@ -255,11 +275,8 @@ function Unseen(props: {
     [button, hadFocus],
   );
   return (
-    <p className="sv-decision-unseen">
-      <span className="sv-part">{decisions.unseen}</span>{" "}
-      <button ref={button} type="button" className="sv-link-button" onClick={props.onShow}>
-        {decisions.showUnseen}
-      </button>
-    </p>
+    <button ref={button} type="button" className="sv-button" onClick={props.onShow}>
+      {showUnseen}
+    </button>
   );
 }

@@ -4,8 +4,8 @@ import { windowOf } from "../mount.js";
 import { isInView } from "./is-in-view.js";
 
 /**
- * `unseen`: the beginning of some argument has never been in view. `blind`: the button is in view nevertheless, as after
- * a jump to the end, and must not be offered there.
+ * `unseen`: the beginning of some argument has never been in view. `blind`: the buttons are in view nevertheless, as after
+ * a jump to the end, and Approve must not be offered there.
  */
 export type Seen = "seen" | "unseen" | "blind";
 
@@ -26,18 +26,19 @@ const wholeLine = 0.95;
  * Tracks whether the beginning of every argument has been in view, each at any time since it was mounted. Everything
  * counts as seen where the platform has no observer.
  *
+ * @param buttons the row of buttons, whichever of them it has
  * @param value the shown value; another one is unseen again
  */
 export function useSeenArguments(
   box: RefObject<HTMLElement | null>,
-  button: RefObject<HTMLElement | null>,
+  buttons: RefObject<HTMLElement | null>,
   value: unknown,
 ): SeenArguments {
   const [state, setState] = useState<Seen>("seen");
   const unseen = useRef<ReadonlySet<HTMLElement>>(new Set());
-  const isButtonInView = useRef(false);
+  const isEndInView = useRef(false);
   const tell = useCallback(() => {
-    setState(unseen.current.size === 0 ? "seen" : isButtonInView.current ? "blind" : "unseen");
+    setState(unseen.current.size === 0 ? "seen" : isEndInView.current ? "blind" : "unseen");
   }, []);
   const see = useCallback(
     (elements: readonly Element[]) => {
@@ -52,17 +53,17 @@ export function useSeenArguments(
     const page = box.current && windowOf(box.current);
     const canTell = page !== null && "IntersectionObserver" in page;
     unseen.current = new Set(canTell ? marks.filter((element) => !isInView(element, "whole")) : []);
-    isButtonInView.current = button.current !== null && isInView(button.current, "part");
+    isEndInView.current = buttons.current !== null && isInView(buttons.current, "part");
     tell();
     if (!canTell || unseen.current.size === 0) return undefined;
     // The first line of a value is in view; what an ancestor clips is not.
     const observer = new page.IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
-          if (target === button.current) isButtonInView.current = isIntersecting;
+          if (target === buttons.current) isEndInView.current = isIntersecting;
         }
         const seen = entries.filter(
-          ({ target, intersectionRatio }) => target !== button.current && intersectionRatio >= wholeLine,
+          ({ target, intersectionRatio }) => target !== buttons.current && intersectionRatio >= wholeLine,
         );
         for (const { target } of seen) observer.unobserve(target);
         see(seen.map(({ target }) => target));
@@ -70,9 +71,9 @@ export function useSeenArguments(
       { threshold: [0, wholeLine] },
     );
     for (const element of marks) observer.observe(element);
-    if (button.current) observer.observe(button.current);
+    if (buttons.current) observer.observe(buttons.current);
     return () => observer.disconnect();
-  }, [box, button, value, see, tell]);
+  }, [box, buttons, value, see, tell]);
 
   const check = useCallback(() => {
     // The observer reports a frame late.
