@@ -63,21 +63,23 @@ export function FormFrame(props: FormFrameProps): ReactNode {
           {title}
         </RecordHeading>
         <FormBusy.Provider value={isSaving}>{children}</FormBusy.Provider>
-        {failure !== null && <Fault role="alert">{failure.isUnknown ? unknown : failed(failure.reason)}</Fault>}
-        {guard.isAsking ? (
-          <DiscardQuestion discard={guard.discard} keep={guard.keep} />
-        ) : (
-          <p className="sv-form-buttons">
-            {onCancel && (
-              <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
-                {cancel}
+        <div className="sv-form-foot">
+          {failure !== null && <Fault role="alert">{failure.isUnknown ? unknown : failed(failure.reason)}</Fault>}
+          {guard.isAsking ? (
+            <DiscardQuestion discard={guard.discard} keep={guard.keep} />
+          ) : (
+            <p className="sv-form-buttons">
+              {onCancel && (
+                <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={leave}>
+                  {cancel}
+                </button>
+              )}
+              <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isSaving || undefined}>
+                {isSaving ? isSavingWord : save}
               </button>
-            )}
-            <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isSaving || undefined}>
-              {isSaving ? isSavingWord : save}
-            </button>
-          </p>
-        )}
+            </p>
+          )}
+        </div>
       </form>
     </Root>
   );

@@ -7,6 +7,7 @@ import {
   MemoryPanelView,
   QuestionForm,
   QueuePanelView,
+  ScheduledTaskFormView,
   SessionListView,
   TimelineView,
   type Attachment,
@@ -196,7 +197,21 @@ function Memories(): ReactNode {
   return <MemoryPanelView memories={[memory]} style={{ inlineSize: "20rem" }} />;
 }
 
+/** A long form in a panel that scrolls. */
+function TaskForm(): ReactNode {
+  return (
+    <div id="panel" className="sv-tasks" style={{ blockSize: 480, overflow: "auto" }}>
+      <ScheduledTaskFormView
+        onSave={() => Promise.reject(error)}
+        onPreview={async () => []}
+        onCancel={() => undefined}
+      />
+    </div>
+  );
+}
+
 const panels = {
+  TaskForm,
   Sessions,
   Attachments,
   Goal,

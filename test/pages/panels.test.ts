@@ -242,6 +242,38 @@ describe("from right to left", () => {
   });
 });
 
+describe("a form that is longer than its panel", () => {
+  /** Whether the middle of the element is what a reader sees there. */
+  const isShown = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  };
+
+  it("shows Cancel and Create at every place, and covers no field that has the focus", async () => {
+    await show("TaskForm");
+    for (const name of ["Cancel", "Create task"]) expect(await button(name).evaluate(isShown)).toBe(true);
+    const fields = page.locator("form :is(input, textarea, select)");
+    expect(await fields.count()).toBeGreaterThan(4);
+    for (const field of await fields.all()) {
+      await field.focus();
+      expect(await field.evaluate(isShown)).toBe(true);
+    }
+    await page.locator("#panel").evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
+    for (const name of ["Cancel", "Create task"]) expect(await button(name).evaluate(isShown)).toBe(true);
+    expect(await fields.last().evaluate(isShown)).toBe(true);
+  });
+
+  it("shows beside them why it was not saved", async () => {
+    await show("TaskForm");
+    await page.getByLabel("Name").fill("Weekly report");
+    await page.getByLabel("What should the agent do?").fill("Write it.");
+    await button("Create task").click();
+    const failure = page.getByRole("alert");
+    await failure.waitFor();
+    expect(await failure.evaluate(isShown)).toBe(true);
+  });
+});
+
 it("the row of a session that has the focus shows it within the row, which is cut at its edges", async () => {
   await show("Sessions");
   await page.getByRole("button", { name: /^One/ }).focus();
