@@ -206,6 +206,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   { name: "data-closed", on: ["sv-composer", "sv-composer-note"], means: "Sending is closed." },
   { name: "data-failed", on: ["sv-composer-note"], means: "The line shows why a message was not sent." },
   { name: "data-hint", on: ["sv-composer-note"], means: "The line only shows which key sends." },
+  { name: "data-retired", on: ["sv-composer-note"], means: "The line is empty, as the key is known, and has no room." },
   { name: "data-paused", on: ["sv-composer"], means: "The session is paused." },
   { name: "data-dropping", on: ["sv-composer"], means: "Files are being dragged over it." },
   { name: "data-row", on: ["sv-composer-notice"], means: "Text and buttons share one line." },

@@ -354,8 +354,23 @@ describe("the hint below the box", () => {
     expect(field()).toHaveAccessibleDescription(hint);
     await userEvent.type(field(), "{Enter}");
     expect(field()).toHaveAccessibleDescription(hint);
+    const line = () => document.querySelector(".sv-composer-note");
+    expect(line()).not.toHaveAttribute("data-retired");
     await userEvent.type(field(), "Two{Enter}");
     expect(field()).not.toHaveAccessibleDescription();
+    expect(line()).toHaveAttribute("data-retired");
+  });
+
+  it("keeps its room where the first letter brings a message, so that the field does not jump", async () => {
+    const { rerender } = render(<ComposerView composer={{ sendMessage: done }} />);
+    await userEvent.type(field(), "One{Enter}");
+    const line = () => document.querySelector(".sv-composer-note");
+    expect(line()).toHaveAttribute("data-retired");
+    rerender(<ComposerView composer={{ sendMessage: done, connection: "offline" }} />);
+    expect(line()).toHaveTextContent("");
+    expect(line()).not.toHaveAttribute("data-retired");
+    await userEvent.type(field(), "T");
+    expect(line()).toHaveTextContent("What you send now goes out when you reconnect.");
   });
 
   it("stays away for a person who has used it, also where another composer is shown", async () => {

@@ -21,7 +21,10 @@ interface Note {
   readonly isHint?: boolean;
 }
 
-/** One line below the box: the most important message, else which key sends. Without any its room stays, so that the box never jumps. */
+/**
+ * One line below the box: the most important message, else which key sends. Once that hint has retired, the empty line
+ * has no room, except where the first typed letter brings a message: there the box must not jump.
+ */
 export function ComposerNote(props: {
   readonly id: string;
   readonly slot: ComposerSlotProps;
@@ -52,6 +55,7 @@ export function ComposerNote(props: {
       data-failed={present(note.isFault)}
       data-closed={present(closedReason !== undefined)}
       data-hint={present(note.isHint)}
+      data-retired={present(note.text === "" && !awaitsNote(slot.composer))}
     >
       {note.isFault && <Icon name="alert" />}
       <span className="sv-part" dir="auto">
@@ -90,6 +94,10 @@ function noteOf(
   if (queue.length > 0) return plain(words.ahead(queue.length));
   return composer.awaitsDecision ? plain(words.afterDecision) : undefined;
 }
+
+/** Whether a message appears once the field has text. */
+const awaitsNote = ({ isOffline, isRunning, queue, awaitsDecision }: ComposerState) =>
+  isOffline || (isRunning && (queue.length > 0 || awaitsDecision));
 
 function hintOf(hint: Hint | null, isApple: boolean, words: Messages["composer"]): string {
   if (hint === "mod-enter") return words.hintModEnter(isApple);
