@@ -188,6 +188,27 @@ describe("text of 200 % on a phone", () => {
     expect(alone).toEqual([]);
   });
 
+  it("shows a picture beside the middle of the first line of its words, however many lines these have", async () => {
+    const found = await page.evaluate(() =>
+      [...document.querySelectorAll("[data-story] :is(.sv-icon, .sv-spinner)")].flatMap((picture) => {
+        const words = picture.nextElementSibling;
+        const box = picture.getBoundingClientRect();
+        // With a title of its own above the text, the picture belongs to both; a card's is beside all of its facts.
+        if (!words?.textContent || box.width === 0 || picture.closest(".sv-error, .sv-attachment")) return [];
+        const range = document.createRange();
+        range.selectNodeContents(document.createTreeWalker(words, NodeFilter.SHOW_TEXT).nextNode()!);
+        const [first] = [...range.getClientRects()].filter(({ width }) => width > 1);
+        if (!first || first.top >= box.bottom) return [];
+        const off = Math.round(Math.abs((box.top + box.bottom - first.top - first.bottom) / 2));
+        const story = picture.closest("[data-story]")!.getAttribute("data-story");
+        const place = `${story}: ${picture.parentElement!.className} ${words.textContent.slice(0, 30)} ${off}`;
+        return [{ place, isOff: off > first.height * 0.3 }];
+      }),
+    );
+    expect(found.length).toBeGreaterThan(150);
+    expect(found.filter(({ isOff }) => isOff).map(({ place }) => place)).toEqual([]);
+  });
+
   it("leaves room between the name and the value of a fact", async () => {
     const touching = await page.evaluate(() =>
       [...document.querySelectorAll(".sv-notice-body dt")].flatMap((name) => {
