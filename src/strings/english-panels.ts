@@ -78,6 +78,7 @@ export const englishPanels: PanelMessages = {
     emptyText: "Conversations you start appear here.",
     emptyArchived: "No archived conversations",
     noMatch: (search) => `No results for “${search}”`,
+    clearSearch: "Clear search",
     untitled: "Untitled conversation",
     ages: {
       pinned: "Pinned",

@@ -34,7 +34,9 @@ export interface IntegrationMessages {
     readonly title: string;
     readonly titleOf: (name: string) => string;
     readonly offered: string;
+    /** In place of the sources where there are none, and how a person gets one. */
     readonly nothingOffered: string;
+    readonly nothingOfferedText: string;
     readonly address: string;
     readonly addressHelp: string;
     readonly addressFault: string;
@@ -74,6 +76,7 @@ export interface IntegrationMessages {
     readonly installing: string;
     readonly back: string;
     readonly cancel: string;
+    readonly close: string;
   };
 }
 
@@ -119,7 +122,8 @@ export const englishIntegrations: IntegrationMessages = {
     title: "Add integration",
     titleOf: (name) => `Add “${name}”`,
     offered: "Available here",
-    nothingOffered: "No integrations available yet.",
+    nothingOffered: "No integrations available yet",
+    nothingOfferedText: "Ask an administrator which ones can be added here.",
     address: "Or enter an address",
     addressHelp: "An OpenAPI document, a GraphQL API or an MCP server.",
     addressFault: "Enter an address that begins with https://.",
@@ -155,5 +159,6 @@ export const englishIntegrations: IntegrationMessages = {
     installing: "Adding…",
     back: "Back",
     cancel: "Cancel",
+    close: "Close",
   },
 };

@@ -51,6 +51,8 @@ export interface PanelMessages {
     readonly emptyText: string;
     readonly emptyArchived: string;
     noMatch(search: string): string;
+    /** Below that line: shows all sessions again. */
+    readonly clearSearch: string;
     readonly untitled: string;
     /** The headings of the list, by when its sessions changed. */
     readonly ages: Readonly<Record<"pinned" | "today" | "yesterday" | "week" | "month" | "older", string>>;

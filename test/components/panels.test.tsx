@@ -1,5 +1,6 @@
 // budget: the views of all panels, over one set of fixtures.
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { ConnectionStatus, GoalBannerView, QueuePanelView, SessionListView } from "@service/react";
 import type { QueuePanelViewProps } from "@service/react";
@@ -339,6 +340,19 @@ describe("SessionListView", () => {
     expect(screen.getByText("No archived conversations")).not.toBeNull();
     rerender(<SessionListView sessions={[]} isRefreshing search="x" />);
     expect(screen.queryByText(/Nothing/)).toBeNull();
+  });
+
+  it("offers the way on where it is empty: a new conversation, or a list without the search", async () => {
+    const [onNew, onSearch] = [vi.fn<() => void>(), vi.fn<(search: string) => void>()];
+    const { rerender } = render(<SessionListView sessions={[]} onNew={onNew} />);
+    await userEvent.click(screen.getByText("New conversation"));
+    expect(onNew).toHaveBeenCalledOnce();
+    expect(screen.getAllByRole("button", { name: "New conversation" })).toHaveLength(1);
+    rerender(<SessionListView sessions={[]} search="budget" onSearch={onSearch} onNew={onNew} />);
+    await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
+    expect(onSearch).toHaveBeenCalledWith("");
+    rerender(<SessionListView sessions={[]} search="budget" />);
+    expect(screen.queryByRole("button")).toBeNull();
   });
 
   it("offers no search where there is nothing to search, and keeps one that found nothing", () => {

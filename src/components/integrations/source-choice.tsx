@@ -3,6 +3,7 @@ import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
+import { NoRecords } from "../record-section.js";
 import { AddressField, useAddress } from "./address-field.js";
 import type { InstallDialogViewProps } from "./install-step.js";
 import { isAuthNeeded, RequestedSignIn } from "./requested-sign-in.js";
@@ -59,24 +60,30 @@ function useSource({ definitions, isChecking, error, onCheck }: SourceChoiceProp
 /** The host's offers, and an address where any source may be added. */
 export function SourceChoice(props: SourceChoiceProps): ReactNode {
   const { definitions, anySource, isChecking, error, onClose } = props;
-  const strings = useIntegrationStrings().dialog;
+  const words = useIntegrationStrings();
+  const strings = words.dialog;
   const errorText = useErrorText();
+  const isNothing = definitions.length === 0 && !anySource;
   const { credential, setCredential, isTyped, isOfferWithKey, address, submit, choose } = useSource(props);
   const canSubmit = anySource || isOfferWithKey;
   return (
     <form className="sv-integration-body" noValidate onSubmit={submit} aria-busy={isChecking || undefined}>
+      {isNothing ? (
+        <NoRecords icon="layers" title={strings.nothingOffered} text={strings.nothingOfferedText} />
+      ) : (
+        <p className="sv-integration-lead">{words.emptyText}</p>
+      )}
       {error && !isTyped && (
         <p className="sv-integration-alert" role="alert">
           {strings.checkFailed(errorText(error))}
         </p>
       )}
       {definitions.length > 0 && <Offers {...{ definitions, isChecking }} onChoose={choose} />}
-      {definitions.length === 0 && !anySource && <p className="sv-part">{strings.nothingOffered}</p>}
       {anySource && <AddressField {...address} />}
       {canSubmit && <RequestedSignIn {...{ error, credential }} onChange={setCredential} disabled={isChecking} />}
       <p className="sv-record-buttons">
         <button type="button" className="sv-button" onClick={onClose}>
-          {strings.cancel}
+          {isNothing ? strings.close : strings.cancel}
         </button>
         {canSubmit && <CheckButton isChecking={isChecking} />}
         {isChecking && <output className="sv-visually-hidden">{strings.checking}</output>}

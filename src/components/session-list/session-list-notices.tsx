@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Sessions } from "../../hooks/use-sessions.js";
 import { useErrorText, useStrings } from "../../hooks/use-strings.js";
+import { Icon, type IconName } from "../icons.js";
 import { ListNotice } from "../list-notice.js";
 import { LoadingRows } from "../loading-rows.js";
 
@@ -11,13 +12,15 @@ interface SessionListNoticesProps {
   readonly isEmpty: boolean;
   readonly search: string;
   readonly archived: boolean;
+  readonly onSearch: ((search: string) => void) | undefined;
+  readonly onNew: (() => void) | undefined;
   readonly onRetry: (() => void) | undefined;
   readonly onDismiss: (() => void) | undefined;
 }
 
 /** Shown in place of rows, or above them after a failure. */
 export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
-  const { error, refused, isLoading, isEmpty, search, archived, onRetry, onDismiss } = props;
+  const { error, refused, isLoading, isEmpty, search, archived, onSearch, onNew, onRetry, onDismiss } = props;
   const strings = useStrings().sessions;
   const errorText = useErrorText();
   return (
@@ -37,19 +40,52 @@ export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
           <span className="sv-shape" />
         </LoadingRows>
       )}
-      {isEmpty && <Nothing search={search} archived={archived} />}
+      {isEmpty && <Nothing {...{ search, archived, onSearch, onNew }} />}
     </>
   );
 }
 
-function Nothing({ search, archived }: { readonly search: string; readonly archived: boolean }): ReactNode {
+type NothingProps = Pick<SessionListNoticesProps, "search" | "archived" | "onSearch" | "onNew">;
+
+/** Why there are no rows, and the way on from there. */
+function Nothing({ search, archived, onSearch, onNew }: NothingProps): ReactNode {
   const strings = useStrings().sessions;
-  if (search.trim() !== "") return <p className="sv-sessions-none">{strings.noMatch(search.trim())}</p>;
-  if (archived) return <p className="sv-sessions-none">{strings.emptyArchived}</p>;
+  const searched = search.trim();
+  if (searched !== "") {
+    return (
+      <NoRows icon="search" title={strings.noMatch(searched)}>
+        {onSearch && <Action label={strings.clearSearch} onPress={() => onSearch("")} />}
+      </NoRows>
+    );
+  }
+  if (archived) return <NoRows icon="archive" title={strings.emptyArchived} />;
+  return (
+    <NoRows icon="chat" title={strings.emptyTitle} text={strings.emptyText}>
+      {onNew && <Action label={strings.create} onPress={onNew} />}
+    </NoRows>
+  );
+}
+
+function NoRows(props: {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+}): ReactNode {
   return (
     <div className="sv-sessions-none">
-      <p className="sv-sessions-none-title">{strings.emptyTitle}</p>
-      <p className="sv-part">{strings.emptyText}</p>
+      <Icon name={props.icon} />
+      <p className="sv-sessions-none-title">{props.title}</p>
+      {props.text !== undefined && <p className="sv-part">{props.text}</p>}
+      {props.children}
     </div>
+  );
+}
+
+function Action({ label, onPress }: { readonly label: string; readonly onPress: () => void }): ReactNode {
+  return (
+    <button type="button" className="sv-button" onClick={onPress}>
+      {label}
+    </button>
   );
 }

@@ -41,7 +41,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
         onSearch={isEmpty && search === "" ? undefined : onSearch}
         archived={archived}
         onArchived={onArchived}
-        onNew={onNew}
+        onNew={newAbove(onNew, isEmpty, { search, archived })}
         found={isBusy ? "" : strings.found(sessions.length, hasMore === true)}
       />
       <SessionListNotices
@@ -51,6 +51,8 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
         isEmpty={isEmpty}
         search={search}
         archived={archived}
+        onSearch={onSearch}
+        onNew={onNew}
         onRetry={onRetry}
         onDismiss={onDismiss}
       />
@@ -85,3 +87,12 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
     </Root>
   );
 });
+
+/** The empty list itself has that button, in words. */
+function newAbove(
+  onNew: SessionListViewProps["onNew"],
+  isEmpty: boolean,
+  { search, archived }: Pick<SessionListViewProps, "search" | "archived">,
+) {
+  return isEmpty && search?.trim() === "" && archived === false ? undefined : onNew;
+}

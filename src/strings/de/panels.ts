@@ -82,6 +82,7 @@ export const germanPanels: PanelMessages = {
     emptyText: "Unterhaltungen, die Sie beginnen, erscheinen hier.",
     emptyArchived: "Keine archivierten Unterhaltungen",
     noMatch: (search) => `Keine Ergebnisse für „${search}“`,
+    clearSearch: "Suche löschen",
     untitled: "Unterhaltung ohne Titel",
     ages: {
       pinned: "Angeheftet",

@@ -41,7 +41,8 @@ export const germanIntegrations: IntegrationMessages = {
     title: "Integration hinzufügen",
     titleOf: (name) => `„${name}“ hinzufügen`,
     offered: "Hier verfügbar",
-    nothingOffered: "Noch keine Integrationen verfügbar.",
+    nothingOffered: "Noch keine Integrationen verfügbar",
+    nothingOfferedText: "Fragen Sie einen Administrator, welche hier hinzugefügt werden können.",
     address: "Oder eine Adresse eingeben",
     addressHelp: "Ein OpenAPI-Dokument, eine GraphQL-API oder ein MCP-Server.",
     addressFault: "Geben Sie eine Adresse ein, die mit https:// beginnt.",
@@ -78,6 +79,7 @@ export const germanIntegrations: IntegrationMessages = {
     installing: "Wird hinzugefügt …",
     back: "Zurück",
     cancel: "Abbrechen",
+    close: "Schließen",
   },
 };
 
