@@ -9,7 +9,9 @@ export function formatAgo(date: Date, now: Date, locale: string | undefined): st
     const withoutYear = date.getFullYear() === now.getFullYear();
     return dates(locale, withoutYear).format(date);
   }
-  return agos(locale).format(Math.min(0, Math.trunc(seconds / size)), unit);
+  const ago = agos(locale).format(Math.min(0, Math.trunc(seconds / size)), unit);
+  // No line ends between a number and its unit.
+  return ago.replace(/(\d) (?=\p{L})/u, "$1\u00a0");
 }
 
 const steps = [

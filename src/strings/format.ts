@@ -1,14 +1,17 @@
 /** Numbers and times in words, for the English catalogue and for others to reuse. */
 
+/** Between a number and its unit, where no line ends. */
+const gap = "\u00a0";
+
 /** A span in seconds, minutes or hours: "0.4 s", "12 s", "3 min 5 s", "2 h 10 min". @param ms milliseconds */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  if (seconds < 0.95) return `${(Math.max(1, Math.round(seconds * 10)) / 10).toFixed(1)} s`;
+  if (seconds < 0.95) return `${(Math.max(1, Math.round(seconds * 10)) / 10).toFixed(1)}${gap}s`;
   const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
+  if (whole < 60) return `${whole}${gap}s`;
   const minutes = Math.floor(whole / 60);
-  if (minutes < 60) return withRest(`${minutes} min`, whole % 60, "s");
-  return withRest(`${Math.floor(minutes / 60)} h`, minutes % 60, "min");
+  if (minutes < 60) return withRest(`${minutes}${gap}min`, whole % 60, "s");
+  return withRest(`${Math.floor(minutes / 60)}${gap}h`, minutes % 60, "min");
 }
 
 const styles = {
@@ -99,14 +102,14 @@ export function inSentences(...sentences: readonly (string | false)[]): string {
 
 /** A size in steps of 1,024: "512 B", "1.5 KB", "12 MB". */
 export function formatFileSize(bytes: number): string {
-  if (bytes < 1024) return `${Math.max(0, Math.round(bytes))} B`;
+  if (bytes < 1024) return `${Math.max(0, Math.round(bytes))}${gap}B`;
   const step = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3;
   const value = bytes / 1024 ** step;
-  return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} ${["KB", "MB", "GB"][step - 1]}`;
+  return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)}${gap}${["KB", "MB", "GB"][step - 1]}`;
 }
 
 function withRest(text: string, rest: number, unit: string): string {
-  return rest === 0 ? text : `${text} ${rest} ${unit}`;
+  return rest === 0 ? text : `${text} ${rest}${gap}${unit}`;
 }
 
 /** A count of characters in English. */

@@ -142,7 +142,7 @@ describe("an error", () => {
       ...document.querySelectorAll(
         ".sv-error, .sv-delivery, .sv-decision-outcome, .sv-composer-note[data-failed], .sv-connection-status, .sv-turn-failure, .sv-notice[data-tone=failed], .sv-missing",
       ),
-    ].map((part) => `${part.className}: ${part.textContent?.replaceAll(/\d+ s/g, "· s")}`);
+    ].map((part) => `${part.className}: ${part.textContent?.replaceAll(/\d+\ss/g, "· s")}`);
 
   async function begin(view: View) {
     // The conversation exists before its view opens.

@@ -17,9 +17,9 @@ describe("a silent turn", () => {
     pass(9_999);
     expect(shown()).toBeNull();
     pass(1);
-    expect(shown()).toBe("Waiting for the model · 10 s");
+    expect(shown()).toBe("Waiting for the model · 10\u00a0s");
     pass(2_000);
-    expect(shown()).toBe("Waiting for the model · 12 s");
+    expect(shown()).toBe("Waiting for the model · 12\u00a0s");
   });
 
   it("waits for no model while its message is on its way", () => {
@@ -29,7 +29,7 @@ describe("a silent turn", () => {
     expect(shown()).toBeNull();
     rerender(<TimelineView timeline={[message()]} isRunning />);
     pass(10_000);
-    expect(shown()).toBe("Waiting for the model · 10 s");
+    expect(shown()).toBe("Waiting for the model · 10\u00a0s");
   });
 
   it("restarts its count after each row, and stops with the turn", () => {
@@ -49,10 +49,10 @@ describe("a running tool", () => {
     pass(4_999);
     expect(shown()).toBeNull();
     pass(1);
-    expect(shown()).toBe("5 s");
+    expect(shown()).toBe("5\u00a0s");
     unmount();
     pass(60_000);
     render(<TimelineView timeline={[userMessage("Go"), running]} isRunning />);
-    expect(shown()).toMatch(/^1 min/);
+    expect(shown()).toMatch(/^1\smin/);
   });
 });

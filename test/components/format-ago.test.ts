@@ -3,8 +3,8 @@ import { formatAgo } from "../../src/strings/format-ago.js";
 
 it.each([
   ["en", "3m ago"],
-  ["de", "vor 3 Min."],
-  ["es", "hace 3 min"],
+  ["de", "vor 3\u00a0Min."],
+  ["es", "hace 3\u00a0min"],
 ])("writes an age in units that a reader of %s recognizes: %s", (locale, words) => {
   expect(formatAgo(new Date(0), new Date(180_000), locale)).toBe(words);
 });

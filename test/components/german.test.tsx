@@ -106,8 +106,8 @@ describe("the German catalogue", () => {
     expect(german.queue.title(1)).toBe("1 Nachricht in der Warteschlange");
     expect(german.queue.title(0)).toBe("0 Nachrichten in der Warteschlange");
     expect(german.queue.title(1200)).toBe("1.200 Nachrichten in der Warteschlange");
-    expect(german.units.duration(440)).toBe("0,4 s");
-    expect(german.units.fileSize(1536)).toBe("1,5 KB");
+    expect(german.units.duration(440)).toBe("0,4\u00a0s");
+    expect(german.units.fileSize(1536)).toBe("1,5\u00a0KB");
   });
 
   it("is what a page shows, with dates in German", () => {

@@ -133,7 +133,7 @@ describe("the keyboard in a timeline", () => {
     show();
     region().focus();
     await userEvent.keyboard("{Home}{ArrowDown}{Enter}{Enter}");
-    expect(button(`Worked for 12 s · 1 step`)).toHaveAttribute("aria-expanded", "true");
+    expect(button(`Worked for 12\u00a0s · 1 step`)).toHaveAttribute("aria-expanded", "true");
   });
 
   it("announces the message's position, and that the total is unknown where there are more", async () => {

@@ -100,14 +100,14 @@ describe("mergeMessages", () => {
 
 describe("formatDuration", () => {
   it.each([
-    [0, "0.1 s"],
-    [440, "0.4 s"],
-    [950, "1 s"],
-    [59_400, "59 s"],
-    [60_000, "1 min"],
-    [65_000, "1 min 5 s"],
-    [7_800_000, "2 h 10 min"],
-    [-5, "0.1 s"],
+    [0, "0.1\u00a0s"],
+    [440, "0.4\u00a0s"],
+    [950, "1\u00a0s"],
+    [59_400, "59\u00a0s"],
+    [60_000, "1\u00a0min"],
+    [65_000, "1\u00a0min 5\u00a0s"],
+    [7_800_000, "2\u00a0h 10\u00a0min"],
+    [-5, "0.1\u00a0s"],
   ])("formats %d ms as %s", (ms, expected) => {
     expect(formatDuration(ms)).toBe(expected);
   });

@@ -336,7 +336,7 @@ describe("rows, how a turn ended", () => {
       turnEnd("cancelled"),
       agentMessage("The first"),
     ]);
-    expect(screen.getByRole("button", { name: "Stopped after 12 s · 1 step" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Stopped after 12\u00a0s · 1 step" })).toBeVisible();
     const waited: TimelineItem = {
       ...base,
       kind: "startup-phase",
@@ -355,7 +355,7 @@ describe("rows, how a turn ended", () => {
   it("counts what failed and the child sessions in the turn's line", () => {
     const worker = kinds.find(([item]) => item.kind === "worker")?.[0] as TimelineItem;
     show([userMessage("Go"), toolCall("list", { status: "failed" }), worker, turnEnd("complete")]);
-    expect(screen.getByRole("button", { name: "Worked for 12 s · 2 steps · 1 subtask · 1 failed" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Worked for 12\u00a0s · 2 steps · 1 subtask · 1 failed" })).toBeVisible();
   });
 });
 

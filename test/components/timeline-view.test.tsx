@@ -227,7 +227,7 @@ describe("TimelineView, folding", () => {
 
   it("folds a settled turn to a line with its duration and steps, and leaves its answer in sight", async () => {
     render(<TimelineView timeline={[...steps, turnEnd("complete"), agentMessage("Found it")]} />);
-    const line = screen.getByRole("button", { name: "Worked for 12 s · 2 steps" });
+    const line = screen.getByRole("button", { name: "Worked for 12\u00a0s · 2 steps" });
     expect(line).toHaveAttribute("aria-expanded", "false");
     expect(screen.queryByText("Read page")).toBeNull();
     expect(screen.getByText("Found it")).toBeVisible();
@@ -237,7 +237,7 @@ describe("TimelineView, folding", () => {
 
   it("leaves a failed turn open with its reason", () => {
     render(<TimelineView timeline={[...steps, turnEnd("failed", "The site was down.")]} />);
-    expect(screen.getByRole("button", { name: "Failed after 12 s · 2 steps" })).toHaveAttribute(
+    expect(screen.getByRole("button", { name: "Failed after 12\u00a0s · 2 steps" })).toHaveAttribute(
       "aria-expanded",
       "true",
     );

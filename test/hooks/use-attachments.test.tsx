@@ -67,7 +67,7 @@ describe("useAttachments", () => {
     const [resource] = held().readyResources;
     expect(resource).toMatchObject({ kind: "file", filename: "plan.txt", contentType: "text/plain", sizeBytes: 5 });
     expect(held().hasUnresolved).toBe(false);
-    await expect.poll(names).toEqual(["plan.txt5 B"]);
+    await expect.poll(names).toEqual(["plan.txt5\u00a0B"]);
     act(() => held().clear());
     expect(names()).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe("useAttachments", () => {
     rerender(<App person={ana} sessionId="s2" />);
     expect(names()).toEqual([]);
     rerender(<App person={ana} sessionId="s1" />);
-    await expect.poll(names).toEqual(["one.txt5 B"]);
+    await expect.poll(names).toEqual(["one.txt5\u00a0B"]);
   });
 
   it("removes the files of a deleted session that was left, and no others", async () => {
@@ -141,12 +141,12 @@ describe("useAttachments", () => {
     const { rerender } = render(show(chat.sessionId));
     await enabled();
     act(() => held().addFiles([file("gone.txt")]));
-    await expect.poll(names).toEqual(["gone.txt5 B"]);
+    await expect.poll(names).toEqual(["gone.txt5\u00a0B"]);
     rerender(show("s2"));
     await enabled();
     act(() => held().addFiles([file("kept.txt")]));
     await act(() => list.held().remove(chat.sessionId));
-    await expect.poll(names).toEqual(["kept.txt5 B"]);
+    await expect.poll(names).toEqual(["kept.txt5\u00a0B"]);
     rerender(show(chat.sessionId));
     expect(names()).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe("useAttachments", () => {
       rerender(<App person={ana} sessionId="s1" />);
     };
     await leave();
-    expect(names()).toEqual(["one.txt5 B"]);
+    expect(names()).toEqual(["one.txt5\u00a0B"]);
     act(() => held().clear());
     const ref = new WeakRef(held().addFiles);
     await leave();

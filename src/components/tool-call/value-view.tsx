@@ -1,4 +1,5 @@
 import { useId, useMemo, useState, type ReactNode } from "react";
+import { unbroken } from "../../foundation/unbroken.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
@@ -171,7 +172,7 @@ function isNumbers(cells: readonly (FieldValue | undefined)[]): boolean {
 function sayField(value: FieldValue, words: Pick<Messages["tool"], "yes" | "no" | "nothing">): string {
   if (value === null || value === "") return words.nothing;
   if (typeof value === "boolean") return value ? words.yes : words.no;
-  return visibleText(String(value));
+  return unbroken(visibleText(String(value)));
 }
 
 type Long = Extract<ReadableValue, { readonly text: string }>;

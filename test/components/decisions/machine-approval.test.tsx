@@ -22,7 +22,7 @@ describe("the approval of a call on a connected machine", () => {
   it("asks in words about the command, with the machine's name and folder", () => {
     render(card({ arguments: { machine: "vm-s6j5", command: "npm test", timeoutSeconds: 120, force: true } }));
     expect(screen.getByRole("heading", { name: "Run this command on vm?" })).toBeVisible();
-    expect(fields()).toEqual(["Command: npm test", "Folder: /srv/shop", "Time limit: 2 min", "Force: yes"]);
+    expect(fields()).toEqual(["Command: npm test", "Folder: /srv/shop", "Time limit: 2\u00a0min", "Force: yes"]);
     expect(screen.getByText("npm test").closest("pre")).toHaveAttribute("data-code", "code");
     expect(screen.getByRole("button", { name: "Run command" })).toBeVisible();
   });
@@ -30,7 +30,7 @@ describe("the approval of a call on a connected machine", () => {
   it("shows an argument by its own name that would look like one of the card", () => {
     const others = { folder: "/etc", timeLimit: 9 };
     render(card({ arguments: { machine: "vm-s6j5", command: "npm test", timeoutSeconds: 120, ...others } }));
-    const shown = ["Folder: /srv/shop", "Time limit: 2 min", "folder: /etc", "timeLimit: 9"];
+    const shown = ["Folder: /srv/shop", "Time limit: 2\u00a0min", "folder: /etc", "timeLimit: 9"];
     expect(fields()).toEqual(["Command: npm test", ...shown]);
   });
 
