@@ -1,8 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SignInPage } from "../../examples/host/src/client/sign-in-page.js";
 import { launch } from "../journeys/support/browser.js";
 import { drawStories } from "./drawn-stories.js";
 import { bundleSheets, putSheets, type Sheets } from "./sheets.js";
+
+const host = join(import.meta.dirname, "../../examples/host/src/client");
 
 /** The stories of every component on a phone whose owner set the text of the browser to 200 %: WCAG 1.4.4 and 1.4.10. */
 const phone = { width: 390, height: 844 };
@@ -244,5 +251,20 @@ describe("text of 200 % on a phone", () => {
     const [search, model] = await Promise.all(["button", "select"].map((name) => page.locator(name).boundingBox()));
     expect(model!.y).toBeGreaterThan(search!.y);
     expect(model!.width).toBeGreaterThan(150);
+  });
+
+  it("leaves the sign-in of the example product in the page", async () => {
+    const form = renderToStaticMarkup(createElement(SignInPage, { onSignIn: async () => null }));
+    const styles = ["theme", "base", "pages"].map((name) => readFileSync(join(host, `styles/${name}.css`), "utf8"));
+    await page.setContent(`<!doctype html><meta charset="utf-8"><style>${styles.join("")}</style>${form}`);
+    const outside = await page.evaluate(() => {
+      const { left, right } = document.querySelector("form")!.getBoundingClientRect();
+      return [...document.querySelectorAll("form :is(p, label, span, small, input, button)")].flatMap((part) => {
+        const box = part.getBoundingClientRect();
+        return box.left < left || box.right > right ? [part.outerHTML.slice(0, 80)] : [];
+      });
+    });
+    expect(await page.locator("form").count()).toBe(1);
+    expect(outside).toEqual([]);
   });
 });

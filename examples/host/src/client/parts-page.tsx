@@ -31,7 +31,12 @@ export function PartsPage({ conversation: sessionId, account }: PartsPageProps) 
         ) : (
           <div className="hint">
             <p>Choose a conversation:</p>
-            <SessionList limit={5} hrefOf={addressOf} onOpen={(id) => location.assign(addressOf(id))} />
+            <SessionList
+              headingLevel={2}
+              limit={5}
+              hrefOf={addressOf}
+              onOpen={(id) => location.assign(addressOf(id))}
+            />
           </div>
         )}
       </main>
