@@ -109,6 +109,18 @@ describe.each(names)("on a host's page, %s", (name) => {
     expect(changed).toEqual([]);
   });
 
+  it("keeps what is hidden out of sight under a class of the host, and lets the browser find folded text", async () => {
+    await open(
+      '<div class="app"><span class="sv-part" hidden>Keys</span><span class="sv-rest" hidden="until-found">Rest</span></div>',
+    );
+    await putSheets(page, [sheets[name], ".app * { display: block }"]);
+    expect(await styleOf(".sv-part", "display")).toBe("none");
+    expect([await styleOf(".sv-rest", "display"), await styleOf(".sv-rest", "content-visibility")]).toEqual([
+      "block",
+      "hidden",
+    ]);
+  });
+
   it("takes a variable that a host sets, before the sheet and after it", async () => {
     await open('<div class="sv-root"><button class="sv-button" data-variant="primary">Go</button></div>');
     const own = ".sv-root { --sv-accent: rgb(1, 2, 3); }";
