@@ -110,7 +110,7 @@ export const LongApproval: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await canvas.findByRole("button", { name: "Show details" }, slow);
-    await expect(canvas.getByText("I've drafted the message.", { selector: "p" })).toBeVisible();
+    await expect(await canvas.findByText("I've drafted the message.", { selector: "p" }, slow)).toBeVisible();
   },
 };
 
