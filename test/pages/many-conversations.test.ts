@@ -77,6 +77,8 @@ it("sends in the last of eight conversations over HTTP/1.1, shows all their mess
   }
   // In turns of three seconds.
   for (const name of names) await shows(name, `elsewhere ${name}`);
+  // Once they have taken turns for ten seconds.
+  await expect.poll(() => warnings.length).toBe(1);
   expect(warnings).toEqual([expect.stringContaining("More than 4 conversations are followed on this page")]);
   await context.close();
 });
