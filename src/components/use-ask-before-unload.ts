@@ -1,11 +1,12 @@
 import { useEffect, type RefObject } from "react";
-import { listen } from "../foundation/listen.js";
+import { askBeforeUnload } from "../foundation/ask-before-unload.js";
+import { useOptionalServiceContext } from "../hooks/service-context.js";
 import { useLatest } from "../hooks/use-latest.js";
 import { windowOf } from "./mount.js";
 
 /**
- * While `isWatching`, the browser asks before the page around a node is closed or loaded again. A page that listens may be
- * left out of the back/forward cache.
+ * While `isWatching`, the browser asks before the page around a node is closed or loaded again, unless the provider's
+ * `askBeforeUnload` is false.
  *
  * @param isUnsafe read at that moment. @default always
  */
@@ -15,13 +16,11 @@ export function useAskBeforeUnload(
   isUnsafe: () => boolean = always,
 ): void {
   const latest = useLatest(isUnsafe);
+  const asks = useOptionalServiceContext()?.asksBeforeUnload ?? true;
   useEffect(() => {
-    if (!isWatching || node.current === null) return undefined;
-    const ask = (event: BeforeUnloadEvent) => {
-      if (latest.current()) event.preventDefault();
-    };
-    return listen([windowOf(node.current), "beforeunload", ask]);
-  }, [node, isWatching, latest]);
+    if (!isWatching || !asks || node.current === null) return undefined;
+    return askBeforeUnload(windowOf(node.current), () => latest.current());
+  }, [node, isWatching, asks, latest]);
 }
 
 const always = () => true;

@@ -26,6 +26,8 @@ export interface ServiceContextValue {
   /** A BCP 47 tag, if the host gave one. */
   readonly locale: string | undefined;
   readonly dir: "ltr" | "rtl" | undefined;
+  /** Whether the browser may ask before the page is closed over unsaved work. */
+  readonly asksBeforeUnload: boolean;
 }
 
 export const ServiceContext = createContext<ServiceContextValue | null>(null);

@@ -7,6 +7,7 @@ import type { Identity } from "../identity/identity.js";
 import { knownLocale } from "../strings/known-locale.js";
 import type { PartialMessages } from "../strings/messages.js";
 import { markCopy, ServiceContext, type Transport } from "./service-context.js";
+import { useAskWhileUnsent } from "./unsent-work.js";
 import { useIdentityScope } from "./use-identity-scope.js";
 import { useLatest } from "./use-latest.js";
 
@@ -52,6 +53,14 @@ export interface ServiceProviderProps {
    * again. Null or another person removes them.
    */
   readonly onIdentityChange?: (() => void) | undefined;
+  /**
+   * Whether the browser asks before the page is closed, left or loaded again while it would lose work of this person: a
+   * message that is not sent, a file that is not uploaded, changed words of a form. Set it to false where the page must
+   * close without a question, as in Electron, which ignores the close instead of asking.
+   *
+   * @default true
+   */
+  readonly askBeforeUnload?: boolean | undefined;
   /** The part of the page that uses the kit. @default nothing */
   readonly children?: ReactNode;
 }
@@ -68,7 +77,7 @@ const oldMessages = { name: "`messages` of ServiceProvider", instead: "Pass `str
  * </ServiceProvider>
  */
 export function ServiceProvider(props: ServiceProviderProps): ReactNode {
-  const { identity, baseUrl = "/api/service", dir, onIdentityChange, children } = props;
+  const { identity, baseUrl = "/api/service", dir, askBeforeUnload: asks = true, onIdentityChange, children } = props;
   const locale = useKnownLocale(props.locale);
   const messages = props.strings ?? props.messages;
   const isOld = props.messages !== undefined;
@@ -84,6 +93,7 @@ export function ServiceProvider(props: ServiceProviderProps): ReactNode {
       else console.error(`[service] ${error.message}`);
     },
   });
+  useAskWhileUnsent(scope, asks);
   const transport = useMemo<Transport>(
     () => ({
       headers: () => latest.current.headers,
@@ -95,8 +105,8 @@ export function ServiceProvider(props: ServiceProviderProps): ReactNode {
     [latest],
   );
   const value = useMemo(
-    () => ({ scope, ended, baseUrl, transport, messages, locale, dir }),
-    [scope, ended, baseUrl, transport, messages, locale, dir],
+    () => ({ scope, ended, baseUrl, transport, messages, locale, dir, asksBeforeUnload: asks }),
+    [scope, ended, baseUrl, transport, messages, locale, dir, asks],
   );
   return <ServiceContext.Provider value={value}>{children}</ServiceContext.Provider>;
 }

@@ -2,6 +2,7 @@
  * Shared by the hooks of both doors: the options of a controller in a page, and subscriptions to a shared controller.
  */
 import { createGivenAnswers } from "../conversation/decisions/given-answers.js";
+import { unsafeFrom } from "../conversation/outbox/outbox-entry.js";
 import { createSharedOutbox } from "../conversation/outbox/shared-outbox.js";
 import type { PageShared } from "../conversation/view/page-shared.js";
 import type { Disposable, IdentityDoor } from "../identity/identity-scope.js";
@@ -9,6 +10,7 @@ import { createOpenSessions, type OpenController, type OpenSessions } from "./op
 import { browserStreams } from "./browser-streams.js";
 import { browserOffline, browserPresence, browserWake } from "./browser-wake.js";
 import type { ServiceContextValue } from "./service-context.js";
+import { shareUnsentWork } from "./unsent-work.js";
 
 /** Options of every controller in a page. */
 export function inPage({ scope, transport }: Pick<ServiceContextValue, "scope" | "transport">) {
@@ -31,7 +33,11 @@ export function pageShared({ scope }: Pick<ServiceContextValue, "scope">): PageS
   return {
     given: scope.share("given-answers", () => ({ ...createGivenAnswers(storage), dispose() {} })),
     outbox: (key) =>
-      scope.lend(JSON.stringify(["outbox", key]), () => ({ ...createSharedOutbox(storage, key), dispose() {} })),
+      scope.lend(JSON.stringify(["outbox", key]), () => {
+        const outbox = { ...createSharedOutbox(storage, key), dispose() {} };
+        outbox.watch(() => shareUnsentWork(scope).note(outbox, unsafeFrom(outbox.entries())));
+        return outbox;
+      }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type AttachmentsOptions,
 } from "../conversation/attachments/attachments.js";
 import type { AttachmentsState } from "../conversation/attachments/attachment.js";
+import { isOnPageOnly } from "../conversation/attachments/lost-files.js";
 import { randomId } from "../foundation/random-id.js";
 import { config } from "../api/routes/access.js";
 import { beginUpload, completeUpload, uploadContent } from "../api/routes/files.js";
@@ -13,6 +14,7 @@ import { xhrUpload, type Upload } from "../api/send-bytes.js";
 import { browserWake } from "./browser-wake.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareClient, type SessionId } from "./session-source.js";
+import { shareUnsentWork } from "./unsent-work.js";
 
 export type * from "../conversation/attachments/attachment.js";
 export type { Upload, UploadRequest } from "../api/send-bytes.js";
@@ -100,6 +102,7 @@ function watchFiles(context: ServiceContextValue, options: UseAttachmentsOptions
   const { sessions } = shareFilled(context);
   let release: (() => void) | undefined;
   made.store.subscribe(({ attachments }) => {
+    shareUnsentWork(scope).note(made, attachments.some(isOnPageOnly) ? 0 : Infinity);
     if (attachments.length > 0) {
       release ??= scope.retain(keyOf(context, options), made);
       sessions.set(made, options.sessionId);

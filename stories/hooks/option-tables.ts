@@ -38,6 +38,11 @@ export const providerProps: TableOf<ServiceProviderProps> = {
     "() => void",
     "Called when the backend answers as another user. Private data has left the page by then.",
   ],
+  askBeforeUnload: [
+    "boolean",
+    "Whether the browser asks before the page is closed, left or loaded again while it would lose an unsent message, a file that is not uploaded, or changed words of a form.",
+    "true",
+  ],
   children: ["ReactNode", "The part of the page that uses the kit."],
 };
 

@@ -99,6 +99,20 @@ describe.each(Object.entries(forms))("Escape in the form of %s", (_name, form) =
   });
 });
 
+it("lets the page close without a question where the host wants none", async () => {
+  const form = (asks: boolean) => (
+    <ServiceProvider identity={ana} fetch={() => new Promise(() => undefined)} askBeforeUnload={asks}>
+      <GoalForm goal={goal} onSave={save} onLeave={nothing} />
+    </ServiceProvider>
+  );
+  const { container, rerender } = render(form(false));
+  const closes = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  fireEvent.change(container.querySelector("textarea.sv-input")!, { target: { value: "typed" } });
+  expect(closes()).toBe(true);
+  rerender(form(true));
+  expect(closes()).toBe(false);
+});
+
 it("has the question in German", () => {
   expect(Object.keys(german.form)).toEqual(Object.keys(englishPanels.form));
   expect(german.form.discardQuestion).toBe("Änderungen verwerfen?");

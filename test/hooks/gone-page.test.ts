@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { platformFrame } from "../../src/foundation/frame-scheduler.js";
 import { browserLeave } from "../../src/hooks/browser-leave.js";
 import { browserPage } from "../../src/hooks/browser-page.js";
+import { browserUnload } from "../../src/hooks/browser-unload.js";
 import { browserOffline, browserPresence, browserWake } from "../../src/hooks/browser-wake.js";
 
 afterEach(() => {
@@ -18,6 +19,7 @@ const waysToListen: readonly (readonly [string, () => () => void])[] = [
     "a page that returns",
     () => browserPage.subscribe({ onLeave: nothing, onReturn: nothing, onVisibility: nothing, onOnline: nothing }),
   ],
+  ["a page that closes over a message", () => browserUnload(() => true)],
   ["the next frame", () => platformFrame(nothing)],
 ];
 

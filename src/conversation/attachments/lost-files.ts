@@ -42,7 +42,7 @@ export function createLostFiles(kept: KeptNames | undefined, newId: () => string
       }));
     },
     note(attachments) {
-      const unsafe = attachments.filter(isUnsafe).slice(0, most);
+      const unsafe = attachments.filter((entry) => isOnPageOnly(entry) || entry.problem === "lost").slice(0, most);
       const next = JSON.stringify(unsafe.map(({ name, contentType, sizeBytes }) => ({ name, contentType, sizeBytes })));
       if (next === last) return;
       last = next;
@@ -51,11 +51,9 @@ export function createLostFiles(kept: KeptNames | undefined, newId: () => string
   };
 }
 
-/** Wanted for the message, and not on the service. */
-function isUnsafe({ status, problem }: Attachment): boolean {
-  return (
-    status === "queued" || status === "uploading" || status === "offline" || status === "failed" || problem === "lost"
-  );
+/** Whether the message needs the file, and its bytes are on this page alone. */
+export function isOnPageOnly({ status }: Pick<Attachment, "status">): boolean {
+  return status === "queued" || status === "uploading" || status === "offline" || status === "failed";
 }
 
 function isKept(value: unknown): value is KeptFile {

@@ -49,6 +49,21 @@ export function isLeaving(entries: readonly OutboxEntry[]): boolean {
   return entries.some(({ state }) => state === "sending" || state === "accepted");
 }
 
+/** A message that is on its way for longer (ms) is probably not delivered if the page is closed. */
+const usualDelivery = 2_000;
+
+/** Time from which closing the page would lose one of these messages (ms since 1970); Infinity for nothing to lose. */
+export function unsafeFrom(entries: readonly OutboxEntry[]): number {
+  return Math.min(Infinity, ...entries.map(unsafeFromOf));
+}
+
+function unsafeFromOf({ state, nextAttemptAt, createdAt }: OutboxEntry): number {
+  if (state === "accepted") return Infinity;
+  const sentAt = Date.parse(createdAt);
+  const isFirstTry = state === "sending" && nextAttemptAt === undefined && !Number.isNaN(sentAt);
+  return isFirstTry ? sentAt + usualDelivery : 0;
+}
+
 /** Whether a message waits for the next attempt, its own or that of a message before it. */
 export function isHeldBack(entries: readonly OutboxEntry[], clientEventId: string): boolean {
   const place = entries.findIndex((entry) => entry.clientEventId === clientEventId);
