@@ -26,7 +26,7 @@ function rowOf(name: string, prop: DocgenProp) {
   return { name, description: meaning, table, ...controlOf(name, summary) };
 }
 
-/** The control of a prop whose type has a name: its table does not list what the name stands for. */
+/** The control of a prop whose type has a name: its table does not list the values of the name. */
 export function oneOf(options: readonly string[]): InputType {
   return { control: { type: "select" }, options };
 }

@@ -66,7 +66,7 @@ export async function openDataFolder(dataDir: string, now: () => number = Date.n
   }
 }
 
-/** What a folder without a database may have: what an earlier start left, and what a new disk has. */
+/** Names that a folder without a database may have: those of an earlier start, and of a new disk. */
 const leftByUs = new Set(["development.json", "files", "lock", "lost+found"]);
 
 /**

@@ -5,7 +5,7 @@ interface Questions {
   readonly stop: () => void;
 }
 
-/** The questions of each window. Whoever adds one removes it, so that nothing of a person who left stays here. */
+/** The questions of each window. The caller that adds one removes it, so that nothing of a person who left stays here. */
 const windows = new WeakMap<Window, Questions>();
 
 /**

@@ -54,7 +54,7 @@ export const platformFrame = (run: (time: number) => void): (() => void) => {
 export function createFrameScheduler(run: () => void, schedule: ScheduleFrame = platformFrame): FrameScheduler {
   let isRequested = false;
   let takeBack: (() => void) | undefined;
-  /** Frames that readers wait for or read in; the end of each runs what was requested. */
+  /** Frames that readers wait for or read in; the end of each runs the requested change. */
   const frames = new Set<() => void>();
   /** The frame that has not begun. */
   let coming: Promise<void> | undefined;

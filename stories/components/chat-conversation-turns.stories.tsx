@@ -95,7 +95,7 @@ const letter = {
   cc: "logistics@example.com",
 };
 
-/** Long arguments scroll between the title and the buttons, and the conversation that led to them stays in sight. */
+/** Long arguments scroll between the title and the buttons, and the words before them stay in sight. */
 export const LongApproval: Story = {
   args: { conversation: "turns-long-approval" },
   loaders: [

@@ -8,7 +8,7 @@ export interface Token {
 const switches = new Set(["--sv-light", "--sv-dark", "--sv-scheme", "--sv-sheet"]);
 const pair = /^var\(--sv-light, (.*)\) var\(--sv-dark, (.*)\)$/;
 
-/** The variables of the tokens' sheet, with their usual values: those of conditions come later in it. */
+/** The variables of the tokens' sheet, with their usual values: those of conditions are later in it. */
 export function readTokens(sheet: string): readonly Token[] {
   const tokens = new Map<string, Token>();
   for (const [, name = "", declared = ""] of sheet.matchAll(/^\s*(--sv-[a-z-]+):([^;]+);/gm)) {

@@ -36,7 +36,7 @@ function blue(asked: ChatState["pending"][number] | undefined): Parameters<Retur
   return { kind: "question", submission: { outcome: "answered", answers } };
 }
 
-it("an answered question of a turn that goes on is no news after a reload", async () => {
+it("an answered question of a running turn is no news after a reload", async () => {
   const world = await openWorld();
   const one = chat(world);
   await one.sendMessage("/ask text\n/approve deploy {}\n/say Done");

@@ -165,7 +165,7 @@ describe("announce", () => {
     ]);
   });
 
-  it("confirms what was decided here once", () => {
+  it("confirms a decision of this page once", () => {
     const response = { kind: "approval", decision: "approve" } as const;
     const settled = { name: "settled", outcome: "approve", here: true } as const;
     expect(

@@ -244,7 +244,7 @@ describe("the list of automations, on the real service", () => {
     expect(await screen.findByRole("button", { name: "Show 1 deleted source" })).not.toBeNull();
   });
 
-  it("keeps what is typed for a trigger that another window deletes, and makes no new one of it", async () => {
+  it("keeps the words typed for a trigger that another window deletes, and makes no new one of it", async () => {
     await openWithTriggers("Look", "Ship");
     await chooseAction(screen, "Look", "Edit");
     type("What should the agent do?", "Written with care");

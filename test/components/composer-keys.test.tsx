@@ -57,7 +57,7 @@ describe("while a turn runs", () => {
     expect(sendMessage).toHaveBeenCalledExactlyOnceWith("Hello");
   });
 
-  it("says that the draft waits for the decision of the running turn, until that is made", async () => {
+  it("shows that the draft waits for the decision of the running turn, until that is made", async () => {
     const approval = { kind: "approval", id: "a1", turnId: "t1", name: "pay", arguments: {} } as const;
     const waiting = { sendMessage: done, ...running() };
     const view = render(

@@ -11,7 +11,7 @@ const lists: readonly (readonly [string, ReactNode, RegExp])[] = [
   ["sessions", <SessionListView key="s" sessions={[]} isLoading />, /^Loading/],
 ];
 
-it.each(lists)("a list of %s that is being read says when the device is offline", (_of, list, loading) => {
+it.each(lists)("a list of %s that is being read shows when the device is offline", (_of, list, loading) => {
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
   render(list);
   expect(screen.getByText(loading)).toBeInTheDocument();

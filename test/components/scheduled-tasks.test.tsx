@@ -261,7 +261,7 @@ describe("the list of tasks, on the real service", () => {
     await focused("More actions for Summary");
   });
 
-  it("keeps what is typed for a task that another window deletes, and says why it isn't saved", async () => {
+  it("keeps the words typed for a task that another window deletes, and shows why it isn't saved", async () => {
     const open = (label: string) => {
       render(
         <ServiceProvider identity={ana} fetch={world.fetch}>

@@ -299,7 +299,7 @@ describe("TimelineView, states and what can be done", () => {
     expect(screen.getByText("Thinking…")).toBeInTheDocument();
   });
 
-  it("says that a message waits for a connection while there is none", () => {
+  it("shows that a message waits for a connection while there is none", () => {
     const timeline = [userMessage("And then?", { delivery: { state: "sending" } })];
     const { rerender } = render(<TimelineView timeline={timeline} isOffline />);
     expect(screen.getByText("Waiting for a connection")).toBeInTheDocument();

@@ -56,7 +56,7 @@ async function reactsTurn(): Promise<void> {
 /** Fields that were typed in. */
 let typed = 0;
 
-it.each(Object.keys(files))("takes letters that come in a row, in every field: %s", async (path) => {
+it.each(Object.keys(files))("takes letters in a row, in every field: %s", async (path) => {
   const stories = storyElements([(await files[path]?.()) as StoryModule]);
   for (const { name, element } of stories.filter(({ name }) => !long.test(name) && !repeats.test(name))) {
     const place = document.createElement("div");

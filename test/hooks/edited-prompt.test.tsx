@@ -241,7 +241,7 @@ it("has a prompt in the field whose withdrawal was made although its answer was 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("says that a prompt could not be edited whose withdrawal never arrived", async () => {
+it("reports that a prompt could not be edited whose withdrawal never arrived", async () => {
   await queued("From the queue");
   show(<ChatComposer sessionId={sessionId} showQueue={false} />, async (input, init) => {
     if (isEdit(input, init)) throw new TypeError("The connection was lost");

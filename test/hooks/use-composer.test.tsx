@@ -166,7 +166,7 @@ describe("useComposer without a network", () => {
     return null;
   }
 
-  it("stops what runs, and not what was never sent", () => {
+  it("stops a running turn, and no message that was never sent", () => {
     const { rerender } = render(<Offline isAccepted={false} />);
     expect(shown.held().canStop).toBe(false);
     rerender(<Offline isAccepted />);

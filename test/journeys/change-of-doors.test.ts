@@ -4,7 +4,7 @@ import { signIn } from "./support/browser.js";
 import type { ConversationPage } from "./support/conversation-page.js";
 import { openVisits } from "./support/visits.js";
 
-/** A conversation begins at the chat handler, and goes on at its session once it is answered. */
+/** A conversation begins at the chat handler, and continues at its session once it is answered. */
 
 const hostUrl = inject("hostUrl");
 

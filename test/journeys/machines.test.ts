@@ -68,7 +68,7 @@ it("connects a computer, works in its folder, and removes it, with the keyboard 
   await revoked;
   const since = performance.now();
   await expect.poll(machine.hasEnded, { ...patience, interval: 10 }).toBe(true);
-  // It is told at once, and does not wait for the next sign of life of its connection, which comes every 15 seconds.
+  // It is notified at once, and does not wait for the next sign of life of its connection, one every 15 seconds.
   expect(performance.now() - since).toBeLessThan(10_000);
   expect(machine.text()).toContain("This computer was removed.");
   await page.getByText("No computers connected").waitFor();

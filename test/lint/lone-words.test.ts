@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 /**
  * Words have an element of their own. A browser's translation replaces text nodes; React then loses the words of a node
- * that has siblings, or fails as it removes the node or inserts before it. An element's only text it writes anew.
+ * that has siblings, or fails as it removes the node or inserts before it. It replaces the only text of an element.
  */
 
 const folder = join(import.meta.dirname, "../../src/components");

@@ -135,7 +135,7 @@ describe("the style sheets", () => {
     ]);
   });
 
-  it("use no left or right, load no resource, and have !important for what is hidden alone", () => {
+  it("use no left or right, load no resource, and have !important for hidden elements alone", () => {
     const css = files.map(read).join("\n").replace("display: none !important;", "display: none;");
     expect(css).not.toMatch(/(?:^|[\s;{])(?:margin|padding|border|inset)?-?(?:left|right)\s*:/);
     expect(css).not.toMatch(/text-align:\s*(?:left|right)|float:/);

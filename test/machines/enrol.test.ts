@@ -49,6 +49,6 @@ it.each([403, 404, 200, 502])("asks again after an answer %s of another server",
   expect(asked.polls()).toBe(2);
 });
 
-it("gives up when the code has expired, whoever answers", async () => {
+it("gives up when the code has expired, whatever the answer", async () => {
   expect(await patiently(begin(() => page(403)))).toMatchObject({ code: "enrollment_expired" });
 });

@@ -169,7 +169,7 @@ describe("a card whose button gets the focus by a key", () => {
 });
 
 describe("the composer of a low window", () => {
-  it("stays in sight for whoever types there when cards come in above it", async () => {
+  it("stays in sight of a person who types there when cards arrive above it", async () => {
     page = await open("approvals-page", { width: 1280, height: 480 });
     await page.evaluate(() => window.showApprovals([]));
     const field = page.getByRole("textbox", { name: "Message" });
@@ -276,7 +276,7 @@ describe("a card above the composer of a phone on its side", () => {
   });
 });
 
-describe("a card that comes under the pointer", () => {
+describe("a card that appears under the pointer", () => {
   it("takes no second press, and a press once it rests there", async () => {
     page = await open("approvals-page", { width: 700, height: 500 });
     await page.evaluate(() => window.showApprovals([{ order: 1 }, { order: 2 }, { order: 3 }], { leave: true }));

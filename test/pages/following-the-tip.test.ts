@@ -26,7 +26,7 @@ describe("follows the tip", () => {
     expect(Math.max(...seen)).toBeLessThanOrEqual(1);
   });
 
-  it("from the first message on: what an empty conversation says is read from its beginning", async () => {
+  it("from the first message on: the words of an empty conversation are read from their beginning", async () => {
     const { page, atTip } = await open(0, {}, { width: 360, height: 90 });
     const top = () => page.evaluate(() => document.querySelector(".sv-timeline-viewport")?.scrollTop);
     expect([await atTip(), await top()]).toEqual([false, 0]);

@@ -109,7 +109,7 @@ describe.each(names)("on a host's page, %s", (name) => {
     expect(changed).toEqual([]);
   });
 
-  it("keeps what is hidden out of sight under a class of the host, and lets the browser find folded text", async () => {
+  it("keeps hidden elements out of sight under a class of the host, and lets the browser find folded text", async () => {
     await open(
       '<div class="app"><span class="sv-part" hidden>Keys</span><span class="sv-rest" hidden="until-found">Rest</span></div>',
     );

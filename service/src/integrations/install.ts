@@ -21,7 +21,7 @@ export interface Installation {
 
 /**
  * Repeating an installation returns the same record and changes nothing. Null where another request has changed the
- * integration since it was seen: see it again and decide anew.
+ * integration since it was seen: see it again, then decide.
  */
 export function install(
   known: IntegrationRecord | null,

@@ -51,7 +51,7 @@ export async function installed(call: WorkspaceCall): Promise<Installed> {
 
 type Wished = Omit<Installation["wished"], "id" | "createdAt" | "updatedAt">;
 
-/** Null where another request changed the integration meanwhile: what is there now decides. */
+/** Null where another request changed the integration meanwhile: the present record decides. */
 async function installOnce(
   call: WorkspaceCall,
   wish: Wished,

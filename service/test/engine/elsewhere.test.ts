@@ -75,7 +75,7 @@ it("looks later when a time to look has changed, and when anything may have chan
   expect([looks, laterLooks, clock.pending]).toEqual([0, 2, 0]);
 });
 
-it("looks when the lease that a read found ends, and again after its session came to rest", async () => {
+it("looks when the lease that a read found ends, and again after its session rests", async () => {
   elsewhere.found(leased(500));
   hear("rest", "another");
   expect(laterLooks).toBe(0);

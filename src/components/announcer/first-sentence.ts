@@ -7,7 +7,7 @@ export function firstSentence(text: string): string {
 
 /** The most that is spoken (characters). */
 const longest = 200;
-/** A sentence such as "Done." tells little, so what follows it belongs to it (characters). */
+/** A sentence such as "Done." has little news, so the next one belongs to it (characters). */
 const shortest = 8;
 
 /** Without code; and without headings and tables, unless there is nothing else. */

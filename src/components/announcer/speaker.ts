@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState, type RefObject } from "react";
 import { useOptionalServiceContext } from "../../hooks/service-context.js";
 import { isDrawn } from "../mount.js";
 
-/** The live regions of one session's announcers, in the order in which they came. */
+/** The live regions of one session's announcers, in the order of their arrival. */
 type Regions = Set<RefObject<Element | null>>;
 
 /** By identity, then by session. */

@@ -84,7 +84,7 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
   );
 });
 
-/** Tells whether a new key was in the list and is no more. Before the list has it, it is not read again yet. */
+/** Whether a new key was in the list and is no more. Before the list has it, it is not read again yet. */
 function useRevoked(tokens: readonly CreatedApiKey[], keys: ApiKeys["keys"], isLoading: boolean) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const isListed = (id: string) => keys.some((key) => key.id === id);

@@ -136,7 +136,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
   const composer = useRef<ComposerHandle>(null);
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   const { Header, ApprovalCard, QuestionForm, ...timelineComponents } = components;
-  /** Whether the focus was below the timeline when that went. */
+  /** Whether the focus was below the timeline when that was removed. */
   const lostFocus = useRef(false);
   const error = errorToShow(session);
   // The connection was given up: the reason, and what can be done, are in one place.
@@ -220,7 +220,7 @@ interface FootProps
   readonly keptAs: string | undefined;
   /** Takes the focus on, to the composer. */
   readonly onLeave: () => void;
-  /** Set when this goes with the focus in it. */
+  /** Set when this is removed with the focus in it. */
   readonly lostFocus: RefObject<boolean>;
 }
 

@@ -23,7 +23,7 @@ interface MissingStateProps extends MissingProps {
   /** The host's replacement. @default the kit's own words */
   readonly Own: ComponentType | undefined;
   readonly onNewConversation?: (() => void) | undefined;
-  /** Whether the conversation that was here had the focus, which goes on to the way on from it. @default false */
+  /** Whether the conversation that was here had the focus, which then moves to the way on from it. @default false */
   readonly lostFocus?: RefObject<boolean> | undefined;
   /** The session and the draft of the field that was here. @default no field */
   readonly store?: Pick<ReadableStore<ShownSession>, "getState"> | undefined;

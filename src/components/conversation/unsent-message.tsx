@@ -51,11 +51,11 @@ function textsOf({ settled, live }: Shown, draft: DraftKeeper | undefined): stri
 
 interface NotedRootProps extends RootProps {
   readonly children: ReactNode;
-  /** Called with whether this had the focus when it went. */
+  /** Called with whether this had the focus when it was removed. */
   readonly onGone: (hadFocus: boolean) => void;
 }
 
-/** A part that notes whether it had the focus when it went. */
+/** A part that notes whether it had the focus when it was removed. */
 export function NotedRoot({ onGone, ...dom }: NotedRootProps): ReactNode {
   const part = useRef<HTMLElement>(null);
   useBrowserLayoutEffect(() => {
@@ -68,7 +68,7 @@ export function NotedRoot({ onGone, ...dom }: NotedRootProps): ReactNode {
 
 interface UnsentTextProps {
   readonly message: UnsentMessage;
-  /** Whether the field that is gone had the focus, which goes to the words. */
+  /** Whether the field that is gone had the focus, which then moves to the words. */
   readonly takesFocus: () => boolean;
 }
 

@@ -80,7 +80,7 @@ function keepFieldInSight(list: HTMLElement | null): void {
 
 /** Brings a card whole into sight when a key brought the focus to one of its buttons: nothing is decided unread. */
 export function showWhole({ target, currentTarget }: ReactFocusEvent<HTMLElement>): void {
-  // A press of the pointer must not move what is under it.
+  // A press of the pointer must not move the control under it.
   if ((target as Element).matches("button:focus-visible")) currentTarget.scrollIntoView?.({ block: "nearest" });
 }
 

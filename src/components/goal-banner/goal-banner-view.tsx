@@ -54,7 +54,7 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
     // Returns the focus, as its element disappears.
     heading.current?.focus();
   };
-  /** The focus goes to the heading, where a key press that comes late does no harm. */
+  /** The focus moves to the heading, where a late key press does no harm. */
   const close = () => {
     const head = heading.current;
     if (head?.closest("section")?.contains(activeElementOf(head))) head.focus();

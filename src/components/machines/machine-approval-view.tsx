@@ -65,7 +65,7 @@ export const MachineApprovalView = forwardRef<HTMLElement, MachineApprovalViewPr
         {(state.is === "enter" || state.is === "checking") && <CodeForm {...{ state, code, onCode, onCheck }} />}
         {state.is === "ask" && <Question {...{ state, code, onApprove, onDeny, onAgain }} />}
         {(state.is === "approved" || state.is === "denied") && (
-          // A new one when its button goes, so that the heading has the focus again.
+          // A new one when its button is removed, so that the heading has the focus again.
           <Done key={"fault" in state && state.fault === "unknown" ? "used" : "open"} {...{ state, onDeny }} />
         )}
       </Root>

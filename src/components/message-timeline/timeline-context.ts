@@ -112,7 +112,7 @@ export interface TimelineContextValue extends TimelineActions {
   readonly folds: FoldMemory;
   /** The reader's id, where the provider has it. */
   readonly reader: string | undefined;
-  /** Whether what is being sent waits for a network. */
+  /** Whether messages that are being sent wait for a network. */
   readonly isOffline: boolean;
   /** False on a server and while its page is taken over: the reader's zone is not known there. */
   readonly isZoneKnown: boolean;

@@ -18,7 +18,7 @@ interface QueueItemProps {
   readonly onEdit: Queue["edit"] | undefined;
   readonly onSendNow: Queue["sendNow"] | undefined;
   readonly onRemove: ((turnId: string) => Promise<void>) | undefined;
-  /** A notice about a change of this prompt. When it ends, the focus goes on to the actions of the prompt. */
+  /** A notice about a change of this prompt. When it ends, the focus moves to the actions of the prompt. */
   readonly children?: ReactNode;
 }
 

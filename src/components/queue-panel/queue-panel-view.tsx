@@ -34,7 +34,7 @@ export interface QueuePanelViewProps extends RootProps {
   readonly pendingByTurn?: Queue["pendingByTurn"] | undefined;
   /** Why the last change failed, or the last change of each message, which is shown at its message. @default none */
   readonly refused?: Queue["refused"] | Queue["refusals"] | undefined;
-  /** Dismisses what is shown about the failed change of a message. @default not offered */
+  /** Dismisses the notice about the failed change of a message. @default not offered */
   readonly onDismiss?: ((turnId: string) => void) | undefined;
   /** Called when the last message leaves the queue while it has the focus: move the focus elsewhere. */
   readonly onEmptied?: (() => void) | undefined;
@@ -163,7 +163,7 @@ function QueueTitle(props: {
   );
 }
 
-/** Whether the list is open. Each time that it folds, the person opens it anew; it does not fold under the focus. */
+/** Whether the list is open. Each time that it folds, the person opens it again; it does not fold under the focus. */
 function useFold(list: RefObject<HTMLElement | null>, isFolded: boolean): [isOpen: boolean, toggle: () => void] {
   const [isOpen, setOpen] = useState(!isFolded);
   useBrowserLayoutEffect(() => {

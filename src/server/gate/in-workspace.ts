@@ -1,6 +1,6 @@
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
 
-/** Finds a target's workspace. Asked again after the service refused it, it looks anew. */
+/** Finds a target's workspace. Asked again after the service refused it, it looks again. */
 export interface WorkspaceFinder<Target> {
   workspaceId(target: Target): Promise<string>;
 }

@@ -68,7 +68,7 @@ export function assertSameIdentity(request: Request, digest: string): void {
   });
 }
 
-/** What a request itself names. */
+/** The name that a request itself has. */
 interface NamedConversation {
   readonly conversation?: string | undefined;
   readonly conversationField?: string | undefined;

@@ -221,7 +221,7 @@ export class Service {
     );
   }
 
-  /** A refused workspace may be gone, so its next use looks anew. */
+  /** A refused workspace may be gone, so its next use looks again. */
   #forget(address: string): void {
     for (const [key, { id }] of this.#workspaces)
       if (id !== null && address.includes(`/workspaces/${encodeURIComponent(id)}`)) this.#workspaces.delete(key);

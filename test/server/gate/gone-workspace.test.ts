@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => backend.close());
 
 describe("a tenant whose workspace is gone", () => {
-  it("goes on in a new one, in every call of a chat", async () => {
+  it("continues in a new one, in every call of a chat", async () => {
     const handler = backend.chat();
     const history = await handler(ask("GET", "/api/chat"));
     expect([history.status, (await bodyOf(history)).messages]).toEqual([200, []]);
@@ -25,7 +25,7 @@ describe("a tenant whose workspace is gone", () => {
     expect(await backend.service.workspaceId({ tenant: "acme" })).not.toBe(gone);
   });
 
-  it("goes on in a new one with the first message", async () => {
+  it("continues in a new one with the first message", async () => {
     const answer = await backend.chat()(ask("POST", "/api/chat", { message: "/say again" }));
     expect(textOf(await framesOf(answer))).toContain("again");
   });
@@ -34,7 +34,7 @@ describe("a tenant whose workspace is gone", () => {
     ["GET", "workspaces/current/sessions?view=page", undefined],
     ["POST", "workspaces/current/sessions", { initialMessage: "/say again" }],
     ["GET", "workspaces/current/scheduled-tasks", undefined],
-  ])("goes on in a new one through the proxy: %s %s", async (method, path, body) => {
+  ])("continues in a new one through the proxy: %s %s", async (method, path, body) => {
     const answer = await backend.proxy(everyRoute)(request(method, path, body));
     expect([answer.status, await answer.text()]).toEqual([200, expect.not.stringContaining("error")]);
   });
