@@ -70,11 +70,11 @@ export function createLink(options: LinkOptions): Link {
       if (signal.aborted) return;
       const isRepeated = isQuiet && isForeignAnswer(error);
       cut();
-      if (!isRepeated) {
-        stand("closed");
-        store.fail("connection", toError(error));
-      }
+      // First, so that whatever the changes below start or stop ends it.
       if (isForeignAnswer(error) && askedWait(error) <= longestWait) stopWaiting = later.plan(error, askAgain);
+      if (isRepeated) return;
+      stand("closed");
+      store.fail("connection", toError(error));
     }
   }
 

@@ -267,11 +267,12 @@ describe("a newcomer's page", () => {
     vi.stubEnv("NODE_ENV", "production");
     host = await listen(express());
     const errors: (Error & { hint?: string })[] = [];
-    render(
+    const { rerender } = render(
       <ServiceProvider identity={ana} fetch={browserFetch} onError={(e) => errors.push(e)}>
         <ChatConversation conversation="support" api="/api/chats" />
       </ServiceProvider>,
     );
+    leave = () => rerender(<ServiceProvider identity={null} />);
     await waitFor(() => expect(errors).toHaveLength(1));
     expect(errors[0]).not.toHaveProperty("hint");
     expect(hints()).toEqual([]);
