@@ -23,6 +23,23 @@ export function useKeptValue(name: string | null): readonly [unknown, (value: un
   return [value, set];
 }
 
+interface KeptValues {
+  readonly read: (name: string) => unknown;
+  readonly forget: (name: string) => void;
+}
+
+/** Reads and forgets values of `useKeptValue` by their names. Without a provider there are none. */
+export function useKeptValues(): KeptValues {
+  const context = useOptionalServiceContext();
+  return useMemo(() => {
+    const keeper = (name: string) => context && shareDraft(context, ["value", name]);
+    return {
+      read: (name) => parse(keeper(name)?.getState().text ?? ""),
+      forget: (name) => keeper(name)?.clear(),
+    };
+  }, [context]);
+}
+
 function parse(text: string): unknown {
   try {
     return text === "" ? null : JSON.parse(text);

@@ -176,6 +176,20 @@ export const DeletedWhileWriting: Story = {
   },
 };
 
+/** The same while the person answered the agent's question. */
+export const DeletedWhileAnswering: Story = {
+  ...DeletedWhileWriting,
+  parameters: {
+    first: asked("Help me name our trip.", "/ask text"),
+    begin: inOrder(write(/be called/, "Harbours of the north"), () => deleteNewestSession("ana")),
+  },
+  play: async ({ canvasElement, args }) => {
+    const left = await within(canvasElement).findByRole("textbox", { name: /still copy/ }, slow);
+    await expect(left).toHaveValue("Harbours of the north");
+    await expect(args.onMissing).not.toHaveBeenCalled();
+  },
+};
+
 /** The session id is not known yet, so nothing is requested. */
 export const SessionNotKnownYet: Story = {
   render: (args) => <SessionConversation {...args} sessionId={undefined} />,

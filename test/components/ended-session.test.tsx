@@ -158,3 +158,59 @@ describe("words in the field of a conversation that is deleted elsewhere", () =>
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 });
+
+describe("words typed for a decision of a conversation that is deleted elsewhere", () => {
+  const copyLabel = "Not sent. You can still copy what you wrote.";
+  const parts = {
+    session: (sessionId: string) => <SessionConversation sessionId={sessionId} />,
+    composer: (sessionId: string) => <ChatComposer sessionId={sessionId} />,
+  };
+  const kinds = {
+    answer: { message: "/ask text", field: () => screen.findByRole("textbox", { name: /What should the trip/ }) },
+    reason: {
+      message: "/approve refund {}",
+      field: async () => {
+        fireEvent.click(await screen.findByRole("button", { name: "Reject…" }));
+        return screen.findByRole("textbox", { name: "Reason (optional)" });
+      },
+    },
+  };
+
+  describe.each(["answer", "reason"] as const)("an %s", (kind) => {
+    it.each(["session", "composer"] as const)("stays in sight of a %s, before the draft", async (part) => {
+      const { message, field } = kinds[kind];
+      const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "gone" });
+      await chat.send(message);
+      const { sessionId, workspaceId } = chat;
+      render(
+        <ServiceProvider identity={ana} fetch={world.fetch}>
+          {parts[part](sessionId)}
+        </ServiceProvider>,
+      );
+      fireEvent.change(await field(), { target: { value: "Typed by Ana" } });
+      fireEvent.change(screen.getByRole("textbox", { name: "Message" }), { target: { value: "A draft" } });
+      await world.service.client.deleteSession({ workspaceId, sessionId });
+      const left = await screen.findByRole("textbox", { name: copyLabel });
+      expect(left).toHaveValue("Typed by Ana\n\nA draft");
+      fireEvent(window, new Event("pagehide"));
+      expect(JSON.stringify(Object.entries(sessionStorage))).not.toMatch(/Typed|draft"?:|refund/);
+    });
+  });
+
+  it("are not shown again once they were sent", async () => {
+    const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "gone" });
+    await chat.send("/ask text");
+    const { sessionId, workspaceId } = chat;
+    render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        {parts.session(sessionId)}
+      </ServiceProvider>,
+    );
+    fireEvent.change(await kinds.answer.field(), { target: { value: "Typed by Ana" } });
+    fireEvent.click(screen.getByRole("button", { name: "Answer" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Answer" })).toBeNull());
+    await world.service.client.deleteSession({ workspaceId, sessionId });
+    expect(await screen.findByText("This conversation isn't available")).toBeVisible();
+    expect(screen.queryByRole("textbox")).toBeNull();
+  });
+});

@@ -2,10 +2,12 @@ import { useId, useRef, useState, type ReactNode } from "react";
 import type { SessionView } from "../../hooks/session-view.js";
 import type { DraftKeeper } from "../../hooks/use-composer.js";
 import { useForgetTyped } from "../../hooks/use-draft.js";
+import { useKeptValues } from "../../hooks/use-kept-value.js";
 import { isBlank } from "../../foundation/blank-text.js";
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { CopyButton } from "../copy-button/copy-button.js";
+import { leftWords } from "../decisions/unsent-words.js";
 import { activeElementOf } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
 import { fieldDirection } from "../field-direction.js";
@@ -16,38 +18,49 @@ type Shown = Pick<SessionView, "isMissing" | "created" | "sessionId" | "live" | 
 export interface UnsentMessage {
   /** Empty when there are none. */
   readonly text: string;
+  /** Whether words for a decision are among them. */
+  readonly hasAnswers: boolean;
   readonly discard: () => void;
 }
 
 /**
- * Takes the typed text and the unsent messages of a conversation that was shown here and is deleted elsewhere. They leave
- * the storage with it, and stay in this component alone. Mount it when the conversation is missing.
+ * Takes the typed text, the words typed for decisions and the unsent messages of a conversation that was shown here and
+ * is deleted elsewhere. They leave the storage with it, and stay in this component alone. Mount it when the conversation
+ * is missing.
  *
  * @param getSession null where there is no field to take words from
  */
 export function useUnsentMessage(getSession: (() => Shown) | null, draft: DraftKeeper | undefined): UnsentMessage {
-  const [{ isOver, sessionId, texts }] = useState(() => takenFrom(getSession?.(), draft));
+  const kept = useKeptValues();
+  const [{ isOver, sessionId, texts, answers, names }] = useState(() => takenFrom(getSession?.(), draft, kept.read));
   const [text, setText] = useState(texts);
   const forget = useForgetTyped();
   useBrowserLayoutEffect(() => {
     if (!isOver) return;
     draft?.clear();
+    names.forEach(kept.forget);
     if (sessionId !== null) forget(sessionId);
-  }, [isOver, sessionId, forget, draft]);
-  return { text, discard: () => setText("") };
+  }, [isOver, sessionId, forget, draft, names, kept]);
+  return { text, hasAnswers: answers !== "", discard: () => setText("") };
 }
 
-function takenFrom(session: Shown | undefined, draft: DraftKeeper | undefined) {
-  if (!session?.isMissing || !session.created) return { isOver: false, sessionId: null, texts: "" };
-  return { isOver: true, sessionId: session.sessionId, texts: textsOf(session, draft) };
+const nothing = { isOver: false, sessionId: null, texts: "", answers: "", names: [] };
+
+function takenFrom(session: Shown | undefined, draft: DraftKeeper | undefined, read: (name: string) => unknown) {
+  if (!session?.isMissing || !session.created) return nothing;
+  const { sessionId } = session;
+  const typed = sessionId === null ? { texts: [], names: [] } : leftWords(sessionId, read);
+  const answers = joined(typed.texts);
+  const texts = joined([...unsentOf(session), answers, draft?.getState().text ?? ""]);
+  return { isOver: true, sessionId, texts, answers, names: typed.names };
 }
 
-function textsOf({ settled, live }: Shown, draft: DraftKeeper | undefined): string {
+function unsentOf({ settled, live }: Shown): readonly string[] {
   const items = [...settled, ...live].flatMap((group) => (group.kind === "item" ? group.item : []));
-  const unsent = items.flatMap((item) => (item.kind === "user-message" && item.delivery ? item.text : []));
-  const texts = [...unsent, draft?.getState().text ?? ""];
-  return texts.filter((text) => !isBlank(text)).join("\n\n");
+  return items.flatMap((item) => (item.kind === "user-message" && item.delivery ? item.text : []));
 }
+
+const joined = (texts: readonly string[]) => texts.filter((text) => !isBlank(text)).join("\n\n");
 
 interface NotedRootProps extends RootProps {
   readonly children: ReactNode;
@@ -74,7 +87,7 @@ interface UnsentTextProps {
 
 /** The words, to be copied or discarded. A later key press does no harm in this field. */
 export function UnsentText({ message, takesFocus }: UnsentTextProps): ReactNode {
-  const { states, form } = useStrings();
+  const { states, decisions, form } = useStrings();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   useBrowserLayoutEffect(() => {
@@ -84,7 +97,7 @@ export function UnsentText({ message, takesFocus }: UnsentTextProps): ReactNode 
   return (
     <div className="sv-unsent-message">
       <label className="sv-label" htmlFor={id}>
-        {states.unsentMessage}
+        {message.hasAnswers ? decisions.unsent : states.unsentMessage}
       </label>
       <textarea
         ref={field}

@@ -4,6 +4,7 @@ import { useLatest } from "../../hooks/use-latest.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { CopyButton } from "../copy-button/copy-button.js";
 import type { Decision, DecisionResponse } from "./decision-types.js";
+import { readForm, wordsOf } from "./question-draft.js";
 
 /**
  * Words that a person typed for a decision and that were not sent. They outlive the decision: when it expires or is
@@ -25,7 +26,32 @@ export const UnsentProvider = UnsentContext.Provider;
 /** The words typed for a decision. Their name has the session's id, so that they are erased with the session. */
 export function useTypedWords(kind: "question" | "reason", { id, turnId, sessionId = "" }: Decision) {
   const { keptAs = sessionId } = useContext(UnsentContext);
-  return useKeptValue(`${kind}/${keptAs} ${turnId ?? ""} ${id}`);
+  return useKeptValue(nameOf(kind, keptAs, { turnId, id }));
+}
+
+function nameOf(kind: "question" | "reason", keptAs: string, { id, turnId }: Pick<Decision, "id" | "turnId">): string {
+  return `${kind}/${keptAs} ${turnId ?? ""} ${id}`;
+}
+
+const listName = (keptAs: string) => `unsent/${keptAs}`;
+
+/** Words that were typed for the decisions of a conversation and not sent, and the names of the values that have them. */
+interface LeftWords {
+  readonly texts: readonly string[];
+  readonly names: readonly string[];
+}
+
+/** @param read returns a kept value by its name */
+export function leftWords(keptAs: string, read: (name: string) => unknown): LeftWords {
+  const left = readEntries(read(listName(keptAs)))
+    .flatMap(leftover)
+    .map((entry) => {
+      const name = nameOf(entry.kind === "question" ? "question" : "reason", keptAs, entry);
+      const value = read(name);
+      const reason = typeof value === "string" ? value : "";
+      return { name, text: entry.kind === "question" ? wordsOf(entry.request, readForm(value)) : reason };
+    });
+  return { texts: left.map(({ text }) => text), names: [listName(keptAs), ...left.map(({ name }) => name)] };
 }
 
 /** Reports unsent words of a card to the list around it. Returns a function that discards them. */
@@ -62,7 +88,7 @@ export function useUnsentDecisions(
   /** Records an answer that is about to be sent. The log may settle it before the page draws that it is on its way. */
   readonly answering: (id: string, response: DecisionResponse) => void;
 } {
-  const [kept, keep] = useKeptValue(keptAs === undefined ? null : `unsent/${keptAs}`);
+  const [kept, keep] = useKeptValue(keptAs === undefined ? null : listName(keptAs));
   const entries = useMemo(() => readEntries(kept), [kept]);
   const latest = useLatest(entries);
   const { report, answering } = useMemo(() => {
