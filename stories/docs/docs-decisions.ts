@@ -56,7 +56,7 @@ export const decisionDocs: Readonly<Record<string, ComponentDoc>> = {
       ["Ctrl Enter, ⌘ Enter", "Continue from a multi-line field."],
     ],
     accessibility: [
-      "Choices are native radio buttons and checkboxes in a fieldset.",
+      "Choices are native radio buttons and checkboxes in a group with the question as its name.",
       "A missing answer is marked at its field, which gets the focus.",
       "The last minute is announced in words.",
     ],

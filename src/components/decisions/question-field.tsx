@@ -78,7 +78,10 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
     );
   }
   return (
-    <fieldset
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Chromium fades a scrolled fieldset through its legend
+      role="group"
+      aria-labelledby={`${id}-prompt`}
       className="sv-question"
       data-kind={shape}
       data-question={question.id}
@@ -86,9 +89,9 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
       // Not `disabled`, which would drop the focus and make the field unreadable.
       aria-disabled={props.disabled || undefined}
     >
-      <legend className="sv-question-prompt" dir="auto">
+      <div id={`${id}-prompt`} className="sv-question-prompt" dir="auto">
         {prompt}
-      </legend>
+      </div>
       {notes}
       <Choices
         {...props}
@@ -97,7 +100,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
         invalid={fault !== undefined}
         ofOther={isOfOther ? said : undefined}
       />
-    </fieldset>
+    </div>
   );
 }
 
