@@ -120,7 +120,7 @@ export const AddKeyAfterToolsChanged: Story = {
 function Opened(args: Parameters<typeof InstallDialogView>[0]) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div data-host>
+    <div data-host className="live-opening">
       <button type="button" className="live-button" onClick={() => setIsOpen(true)}>
         Add integration
       </button>

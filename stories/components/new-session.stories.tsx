@@ -36,9 +36,13 @@ export const BesideSessionList: Story = {
 function Inbox(): ReactNode {
   const [sessionId, setSessionId] = useState<string>();
   return (
-    <div style={{ display: "grid", gridTemplateColumns: "16rem 1fr", blockSize: "100%" }}>
-      <SessionList selectedId={sessionId} onOpen={setSessionId} onNew={() => setSessionId(undefined)} />
-      {sessionId ? <SessionConversation sessionId={sessionId} /> : <NewSession onCreated={setSessionId} />}
+    <div style={{ display: "flex", flexWrap: "wrap", blockSize: "100%" }}>
+      <div style={{ flex: "1 1 16rem", maxBlockSize: "100%", overflow: "auto" }}>
+        <SessionList selectedId={sessionId} onOpen={setSessionId} onNew={() => setSessionId(undefined)} />
+      </div>
+      <div style={{ flex: "999 1 24rem", minInlineSize: 0, blockSize: "100%" }}>
+        {sessionId ? <SessionConversation sessionId={sessionId} /> : <NewSession onCreated={setSessionId} />}
+      </div>
     </div>
   );
 }

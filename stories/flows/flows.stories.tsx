@@ -135,7 +135,7 @@ export const NetworkLostAndBack: Story = {
   play: async ({ canvasElement }) => {
     const canvas = await say(
       canvasElement,
-      asked("Describe the walk for our team day.", "/long 120 60", "/say That is the whole route."),
+      asked("Describe the walk for our team day.", "/long 80 40", "/say That is the whole route."),
     );
     await canvas.findByRole("button", { name: "Stop" }, slow);
     await userEvent.click(canvas.getByRole("button", { name: "Disconnect network" }));
