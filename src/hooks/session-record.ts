@@ -4,7 +4,7 @@
  */
 import { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { mayReadAgain } from "../session/may-read-again.js";
+import { mayReadAgain, readAgainAfter } from "../session/may-read-again.js";
 import type { Session } from "../wire/protocol/session.js";
 import { getSession } from "../api/routes/sessions.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
@@ -24,6 +24,7 @@ export function shareQueryClient({ scope }: ServiceContextValue): QueryClient {
           staleTime: Number.POSITIVE_INFINITY,
           refetchOnWindowFocus: false,
           retry: (count, error) => count < mostRetries && mayReadAgain(error),
+          refetchInterval: ({ state }) => readAgainAfter(state.error),
         },
       },
     });

@@ -17,6 +17,7 @@ import { shareClient } from "./session-source.js";
 import { shareOpenSessions } from "./shared-controller.js";
 import { forgetTyped } from "./use-draft.js";
 import { forgetFiles } from "./use-attachments.js";
+import { useLatest } from "./use-latest.js";
 import { usePaging, useObservedPages } from "./use-observed-pages.js";
 
 /** Options of `useSessions`. */
@@ -100,18 +101,19 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
     [pages, open, pending, archived],
   );
   const { refresh } = actions;
+  const newest = useLatest(sessions.find(({ isPinned }) => !isPinned)?.sessionId);
   useEffect(() => {
     if (!isEnabled) return;
     const stopWaking = browserWake(refresh);
-    // A closed session is no longer live: the list has only its last read.
+    // A closed session is no longer live: the list has only its last read. A turn moves its session to the top.
     const stopWatching = opened.store.subscribe((now, before) => {
-      if (now.size < before.size) refresh();
+      if (now.size < before.size || turned(now, before).some((id) => id !== newest.current)) refresh();
     });
     return () => {
       stopWaking();
       stopWatching();
     };
-  }, [isEnabled, refresh, opened]);
+  }, [isEnabled, refresh, opened, newest]);
   const paging = usePaging(query, isEnabled);
   return {
     sessions,
@@ -127,6 +129,13 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
     refused,
     clearRefused: actions.writes.clear,
   };
+}
+
+type Open = ReadonlyMap<string, { readonly status: SessionStatus }>;
+
+/** Open sessions whose turn begins, waits or ends. */
+function turned(now: Open, before: Open): readonly string[] {
+  return [...before].flatMap(([id, { status }]) => (status === (now.get(id)?.status ?? status) ? [] : id));
 }
 
 function withDefaults({

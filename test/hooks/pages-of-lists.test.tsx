@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ServiceClient } from "../../src/api/service-client.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { useSessionById, type SessionById } from "../../src/hooks/use-session-by-id.js";
 import { useSessions, type Sessions } from "../../src/hooks/use-sessions.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 import { holder } from "./holder.js";
@@ -98,6 +99,26 @@ describe("a refresh of a list with more than three pages", () => {
     act(() => held().refresh());
     await waitFor(() => expect(idsOf(held())).toEqual([ids[0], ...ids.slice(2, 5)]));
   });
+});
+
+it("shows an old session first once its turn on this page begins", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) ids.unshift(await start(`/say ${n}`));
+  const { hold, held } = holder<{ readonly list: Sessions; readonly open: SessionById }>();
+  function Page() {
+    const shown = { list: useSessions({ limit: 1, refreshMs: Infinity }), open: useSessionById(ids[2]!) };
+    useEffect(() => hold(shown));
+    return null;
+  }
+  render(
+    <ServiceProvider identity={ana} fetch={gated}>
+      <Page />
+    </ServiceProvider>,
+  );
+  await waitFor(() => expect(idsOf(held().list)).toEqual([ids[0]]));
+  await waitFor(() => expect(held().open.sessionStatus).toBe("idle"));
+  await act(() => held().open.sendMessage("/approve deploy {}"));
+  await waitFor(() => expect(idsOf(held().list)).toEqual([ids[2]]));
 });
 
 describe("loadMore during a refresh", () => {
