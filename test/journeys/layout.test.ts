@@ -147,14 +147,34 @@ describe("a goal at 200 % zoom", () => {
   });
 });
 
+describe("the files of a draft", () => {
+  it.each([
+    { width: 390, height: 500 },
+    { width: 844, height: 390 },
+  ])(
+    "leave the field and Send in sight above the keys of a phone, beside an approval and a queue: %j",
+    async (size) => {
+      await begin("/approve deploy");
+      await chat.approval("deploy").waitFor();
+      for (const text of ["one", "two"]) await chat.sendBehind(text);
+      await page.setViewportSize(size);
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByRole("button", { name: /^Attach/ }).click();
+      await (await chooser).setFiles(Array.from({ length: 5 }, (_, n) => textFile(`file-${n}.txt`)));
+      const send = page.getByRole("button", { name: /^Send/ }).last();
+      await expect.poll(async () => (await boxOf(send)).bottom).toBeLessThanOrEqual(size.height);
+      expect([await isInSight(chat.composer), await isInSight(send)]).toEqual([true, true]);
+    },
+  );
+});
+
 describe("the files of a message", () => {
   it("are at its side, however long their names are", async () => {
     await begin("/say Hello.");
     await chat.settled();
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: /^Attach/ }).click();
-    const file = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from("words") });
-    await (await chooser).setFiles([file("notes.txt"), file(`${"a-long-name-".repeat(8)}.txt`)]);
+    await (await chooser).setFiles([textFile("notes.txt"), textFile(`${"a-long-name-".repeat(8)}.txt`)]);
     await chat.composer.fill("/file");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     const files = page.locator(".sv-message-download");
@@ -167,6 +187,8 @@ describe("the files of a message", () => {
     for (const end of ends) expect(Math.abs(end - bubble.end)).toBeLessThan(2);
   });
 });
+
+const textFile = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from("words") });
 
 /** Whether another file follows it on its line. */
 const isFollowed = (file: Locator) =>
