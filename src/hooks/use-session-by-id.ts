@@ -1,9 +1,12 @@
+import { useEffect } from "react";
 import { useStore } from "zustand/react";
 import type { Session } from "../wire/protocol/session.js";
 import type { SessionControllerState, WindowVerbs } from "../session/session-state.js";
+import { useServiceContext } from "./service-context.js";
+import { listWritten } from "./session-list-cache.js";
 import { useSessionRecord } from "./session-record.js";
 import type { ResumeOption, SessionVerbs, SessionView } from "./session-view.js";
-import { useSessionSource, type SessionId } from "./session-source.js";
+import { isSessionId, useSessionSource, type SessionId } from "./session-source.js";
 
 /** Options of `useSessionById`. */
 export interface UseSessionByIdOptions {
@@ -52,7 +55,16 @@ export type SessionById = SessionView & SessionVerbs & SessionByIdExtras;
 export function useSessionById(sessionId: SessionId, options: UseSessionByIdOptions = {}): SessionById {
   const session = useStore(useSessionSource(sessionId, options).store);
   const record = useRecordOf(session, options);
+  useUnlisted(session.isMissing ? sessionId : null, options.workspaceId);
   return { ...session, record, title: session.title ?? record?.title ?? null };
+}
+
+/** Removes a session that was found missing from the lists of the page: a refresh does not reach all of their pages. */
+function useUnlisted(sessionId: SessionId, workspaceId: string | undefined): void {
+  const context = useServiceContext();
+  useEffect(() => {
+    if (isSessionId(sessionId)) listWritten(context, workspaceId, sessionId, null);
+  }, [context, workspaceId, sessionId]);
 }
 
 /** The record of a shown session, read again when its log changes it; null until it is read. */

@@ -101,6 +101,38 @@ describe("a refresh of a list with more than three pages", () => {
   });
 });
 
+it("drops a session of a later page that is opened and was deleted elsewhere", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n += 1) ids.unshift(await start(`/say ${n}`));
+  const { hold, held } = holder<Sessions>();
+  function Page({ opened }: { readonly opened: string | undefined }) {
+    const list = useSessions({ limit: 1, refreshMs: Infinity });
+    useEffect(() => hold(list));
+    return opened && <Opened id={opened} />;
+  }
+  const page = (opened?: string) => (
+    <ServiceProvider identity={ana} fetch={gated}>
+      <Page opened={opened} />
+    </ServiceProvider>
+  );
+  const { rerender } = render(page());
+  for (let count = 1; count <= 5; count += 1) {
+    if (count > 1) act(() => held().loadMore());
+    await waitFor(() => expect(held().sessions).toHaveLength(count));
+  }
+  await elsewhere().deleteSession({ sessionId: ids[4]! });
+  act(() => held().refresh());
+  await waitFor(() => expect(held().isRefreshing).toBe(false));
+  expect(idsOf(held())).toEqual(ids);
+  rerender(page(ids[4]));
+  await waitFor(() => expect(idsOf(held())).toEqual(ids.slice(0, 4)));
+});
+
+function Opened({ id }: { readonly id: string }) {
+  useSessionById(id);
+  return null;
+}
+
 it("shows an old session first once its turn on this page begins", async () => {
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) ids.unshift(await start(`/say ${n}`));
