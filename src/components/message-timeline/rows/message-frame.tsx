@@ -17,6 +17,8 @@ export function MessageFrame(props: {
   readonly isOther?: boolean;
   readonly busy?: boolean;
   readonly state?: string | undefined;
+  /** Shown in place of the time while the message is on its way, so that nothing moves once it has arrived. */
+  readonly status?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
   const { item, author } = props;
@@ -47,7 +49,8 @@ export function MessageFrame(props: {
               <MessageActions item={item} />
             </Contained>
           )}
-          {time && (
+          {props.status}
+          {time && !props.status && (
             <time className="sv-message-time" dateTime={item.occurredAt} title={time.long}>
               {time.short}
             </time>

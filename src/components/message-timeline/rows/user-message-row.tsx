@@ -17,6 +17,8 @@ export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
   // Without a signed-in reader, a known name is worth showing.
   const isMine = isOwn(item, reader);
   const author = isMine ? people.you : visibleText(item.actor?.name ?? people.unknownAuthor);
+  const delivery = item.delivery && <DeliveryLine item={item} delivery={item.delivery} />;
+  const isUnderWay = item.delivery !== undefined && isOnItsWay(item.delivery);
   return (
     <MessageFrame
       item={item}
@@ -25,11 +27,12 @@ export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
       showAuthor={!isMine}
       isOther={!isMine && Boolean(reader)}
       state={item.delivery?.state}
+      status={isUnderWay ? delivery : undefined}
     >
       <Attachments resources={item.resources} />
       {item.text !== "" && <Bubble item={item} />}
       <Annotations of={item.annotations} />
-      {item.delivery && <DeliveryLine item={item} delivery={item.delivery} />}
+      {!isUnderWay && delivery}
     </MessageFrame>
   );
 }
@@ -96,23 +99,26 @@ function textAt(value: unknown, ...names: readonly string[]): string | undefined
   return names.map((name) => fields[name]).find((field): field is string => typeof field === "string" && field !== "");
 }
 
+/** Whether the message is still on its way. */
+const isOnItsWay = ({ state }: Delivery) => state === "sending" || state === "queued";
+
 function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery: Delivery }): ReactNode {
   const strings = useStrings().delivery;
   const errorText = useErrorText();
   const { onRetry, onDiscard, isOffline } = useTimelineContext();
   const { state, error, isRefused } = props.delivery;
   const key = props.item.reconciliationKey;
-  const isOpen = state === "sending" || state === "queued";
+  const isUnderWay = isOnItsWay(props.delivery);
   return (
     <div className="sv-delivery" data-state={state}>
       <span className="sv-delivery-words">
-        <Icon name={isOpen ? "clock" : "alert"} />
+        <Icon name={isUnderWay ? "clock" : "alert"} />
         <span className="sv-part">
           <span className="sv-part">{strings[state === "sending" && isOffline ? "offline" : state]}</span>
           {error && <span className="sv-delivery-reason">{` ${errorText(error)}`}</span>}
         </span>
       </span>
-      {!isOpen && (onRetry || onDiscard) && (
+      {!isUnderWay && (onRetry || onDiscard) && (
         <span className="sv-delivery-actions">
           {onRetry && !isRefused && (
             <button type="button" className="sv-link-button" onClick={() => onRetry(key)}>
