@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { userMessage } from "../components/row-items.js";
+import { agent } from "./mixed-messages.js";
 import { pagesInChromium } from "./open-page.js";
 
 /** How messages change their look on their way, in a real browser. */
@@ -23,4 +24,68 @@ describe("a message that is sent", () => {
       expect(await page.locator(".sv-message-actions").evaluate((row) => getComputedStyle(row).opacity)).toBe("1");
     },
   );
+});
+
+/** Answers by the block in which they grow, with the element that has the sign. */
+const growing: readonly [where: string, text: string, place: string][] = [
+  ["a paragraph", "One\n\nTwo", "p: Two"],
+  ["a heading", "One\n\n## Two", "h3: Two"],
+  ["a list", "- One\n- Two", "li: Two"],
+  ["a nested list", "- One\n- Two\n  1. Three\n  2. Four", "li: Four"],
+  ["a list with blank lines", "- One\n\n- Two\n\n  Three", "p: Three"],
+  ["a task", "- [ ] One\n- [x] Two", "li: Two"],
+  ["a quote", "> One\n>\n> Two", "p: Two"],
+  ["a list in a quote", "> One\n> - Two\n> - Three", "li: Three"],
+  ["a table's head", "| One | Two |\n|---|---|", "th: Two"],
+  ["a table's row", "| One | Two |\n|---|---|\n| a | b |\n| Three", "td: Three"],
+  ["code", "One\n\n```js\nconst a = 1;\nconst b", "code: const a = 1;\nconst b"],
+  ["code after a line", "```js\nconst a = 1;\n", "code: const a = 1;"],
+  ["code in a list", "- One\n\n  ```\n  two", "code: two"],
+  ["a line between sections", "One\n\n---\n", "hr: "],
+  ["a long text", `${"One\n\n".repeat(20)}- Two\n- Three`, "li: Three"],
+];
+
+describe("an answer that grows", () => {
+  it.each(growing)("has one sign, at its end, in %s", async (_where, text, place) => {
+    const page = await open("timeline-page", { width: 360, reducedMotion: "reduce" });
+    const timeline = [userMessage("Go"), agent("answer", text, true)];
+    await page.evaluate((shown) => window.timeline.open(0, { timeline: shown, isRunning: true }), timeline);
+    await page.locator(".sv-markdown").waitFor();
+    const shown = await page.evaluate(() => {
+      const markdown = document.querySelector<HTMLElement>(".sv-markdown")!;
+      const signed = [...markdown.querySelectorAll("*")].filter(
+        (element) => getComputedStyle(element, "::after").content !== "none",
+      );
+      const signs = signed.map((element) => `${element.localName}: ${element.textContent.trim()}`);
+      const motions = signed.map((element) => getComputedStyle(element, "::after").animationName);
+      const height = markdown.getBoundingClientRect().height;
+      delete markdown.dataset["streaming"];
+      return { signs, motions, change: markdown.getBoundingClientRect().height - height };
+    });
+    expect(shown).toEqual({ signs: [place], motions: ["none"], change: 0 });
+  });
+
+  it("keeps its height when the sign leaves a full line", async () => {
+    const page = await open("timeline-page", { width: 360 });
+    const changes = await page.evaluate(async () => {
+      const texts = Array.from({ length: 24 }, (_, index) => `- ${"word ".repeat(5)}${"i".repeat(index)}`);
+      const found: number[] = [];
+      for (const text of texts) {
+        const item = {
+          kind: "agent-message" as const,
+          id: text,
+          occurredAt: "2026-05-12T09:30:00Z",
+          turnId: "t",
+          text,
+        };
+        window.timeline.open(0, { timeline: [{ ...item, streaming: true }], isRunning: true });
+        const markdown = document.querySelector<HTMLElement>(".sv-markdown")!;
+        const before = markdown.getBoundingClientRect().height;
+        delete markdown.dataset["streaming"];
+        found.push(markdown.getBoundingClientRect().height - before);
+      }
+      return found.filter((change) => change !== 0);
+    });
+    expect(changes).toEqual([]);
+  });
 });
