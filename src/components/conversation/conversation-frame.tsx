@@ -141,6 +141,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
   const error = errorToShow(session);
   // The connection was given up: the reason, and what can be done, are in one place.
   const isGivenUp = error !== null && session.connection === "closed";
+  const errorVerbs = isGivenUp ? { onRetry: session.reconnect } : { onDismiss: session.clearError };
   const errorBox = useKeptFocus(null, focusComposer);
   return (
     <Root
@@ -168,12 +169,9 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
               </div>
             )}
             {error && (
-              <ErrorState
-                ref={errorBox}
-                error={error}
-                onRetry={isGivenUp ? session.reconnect : undefined}
-                onDismiss={isGivenUp ? undefined : session.clearError}
-              />
+              <div className="sv-conversation-error">
+                <ErrorState ref={errorBox} error={error} {...errorVerbs} />
+              </div>
             )}
             <LiveTimeline
               store={store}
