@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { userMessage } from "../components/row-items.js";
+import { toolCall, userMessage } from "../components/row-items.js";
 import { agent } from "./mixed-messages.js";
 import { pagesInChromium } from "./open-page.js";
 
@@ -65,6 +65,15 @@ describe("an answer that grows", () => {
     expect(shown).toEqual({ signs: [place], motions: ["none"], change: 0 });
   });
 
+  it("has its sign in sight in the last column of a table", async () => {
+    const page = await open("timeline-page", { width: 360 });
+    const text = "| Region | Orders |\n|---|---:|\n| North | 1,204";
+    const timeline = [agent("answer", text, true)];
+    await page.evaluate((shown) => window.timeline.open(0, { timeline: shown, isRunning: true }), timeline);
+    const box = page.locator(".sv-md-table");
+    expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
+
   it("keeps its height when the sign leaves a full line", async () => {
     const page = await open("timeline-page", { width: 360 });
     const changes = await page.evaluate(async () => {
@@ -87,5 +96,26 @@ describe("an answer that grows", () => {
       return found.filter((change) => change !== 0);
     });
     expect(changes).toEqual([]);
+  });
+});
+
+describe("the brief of a step", () => {
+  it.each([
+    ["offsite", 900, true],
+    ["offsite", 250, false],
+    ["offsite in Lisbon", 900, true],
+    ["offsite in Lisbon", 250, false],
+  ])("%s is in sight in %d px: %s", async (query, width, isShown) => {
+    const page = await open("timeline-page", { width });
+    const timeline = [toolCall("search_all_flights", { arguments: { query }, status: "running", output: undefined })];
+    await page.evaluate((shown) => window.timeline.open(0, { timeline: shown, isRunning: true }), timeline);
+    const brief = page.locator(".sv-tool-brief");
+    await brief.waitFor({ state: "attached" });
+    const found = await brief.evaluate((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return words.getBoundingClientRect().top < element.getBoundingClientRect().bottom - 1;
+    });
+    expect(found).toBe(isShown);
   });
 });

@@ -13,6 +13,7 @@ import { wordsOfFailure } from "./failed-output.js";
 import { briefValue, stringify } from "./readable-value.js";
 import { toolName } from "./tool-name.js";
 import { ValueView } from "./value-view.js";
+import { StepBrief } from "./step-brief.js";
 
 /**
  * State of a call: `waiting` for an approval, before any of it has run; `approved` while it waits for the decision about
@@ -175,11 +176,7 @@ function Summary(
     <span className="sv-tool-summary">
       <Icon name={stateIcons[props.state]} />
       <span className="sv-tool-name">{toolName(props.name)}</span>
-      {brief && (
-        <bdi className="sv-tool-brief" dir="auto">
-          {brief}
-        </bdi>
-      )}
+      {brief && <StepBrief>{brief}</StepBrief>}
       <span className={props.state === "complete" ? "sv-visually-hidden" : "sv-tool-state"}>{stateText}</span>
       {props.state === "running" && <Elapsed since={timeOf(props.startedAt)} after={longRun} />}
     </span>

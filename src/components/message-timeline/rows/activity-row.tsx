@@ -4,6 +4,7 @@ import type { CallStatus, TimelineItem } from "../../../timeline/items.js";
 import { Disclosure } from "../../disclosure.js";
 import { Icon, type IconName } from "../../icons.js";
 import { useFold } from "../use-fold.js";
+import { StepBrief } from "../../tool-call/step-brief.js";
 
 export interface ActivityRowProps {
   readonly item: TimelineItem;
@@ -64,11 +65,7 @@ function ActivityLine(
     <span className="sv-tool-summary">
       <Icon name={icon} />
       <span className="sv-tool-name">{name}</span>
-      {brief && !props.isOpen && (
-        <bdi className="sv-tool-brief" dir="auto">
-          {brief}
-        </bdi>
-      )}
+      {brief && !props.isOpen && <StepBrief>{brief}</StepBrief>}
       {state && <span className="sv-tool-state">{state}</span>}
     </span>
   );
