@@ -154,6 +154,12 @@ function Queue(): ReactNode {
   );
 }
 
+function LongQueue(): ReactNode {
+  const queue = Array.from({ length: 12 }, (_, index) => ({ turnId: `${index}`, text: `Message ${index}` }));
+  const refused = { target: "9", action: "remove" as const, isConflict: true, error };
+  return <QueuePanelView queue={queue} refused={useHappened() ? refused : null} onDismiss={() => undefined} />;
+}
+
 function Connection(): ReactNode {
   const [next, setNext] = useState<number | null>(() => Date.now() + 3_600_000);
   const isBack = useHappened();
@@ -216,6 +222,7 @@ const panels = {
   Attachments,
   Goal,
   Queue,
+  LongQueue,
   Connection,
   Approval,
   Composer,

@@ -305,3 +305,42 @@ it("the foot of a conversation scrolls up and down alone, also where a browser c
   });
   expect(left).toBe(0);
 });
+
+it.each([
+  { width: 700, height: 480 },
+  { width: 360, height: 500 },
+])("a failed change far down the queue is whole in sight in $width by $height", async (size) => {
+  page = await open("panels-page", size);
+  await page.evaluate(() => window.panels.show("LongQueue"));
+  await page.evaluate(() => window.panels.happen());
+  const notice = page.locator(".sv-queue-list .sv-queue-notice");
+  await notice.waitFor();
+  const { above, below } = await notice.evaluate((element) => {
+    const list = element.closest(".sv-queue-list")!;
+    const fade = Number.parseFloat(getComputedStyle(list).scrollPaddingBlockEnd);
+    const box = list.getBoundingClientRect();
+    const { top, bottom } = element.getBoundingClientRect();
+    return { above: top - box.top - fade, below: box.bottom - fade - bottom };
+  });
+  expect(above).toBeGreaterThanOrEqual(0);
+  expect(below).toBeGreaterThanOrEqual(-1);
+});
+
+it.each([360, 800, 1200])("an error and unsent words are as wide as the composer in %d px", async (width) => {
+  page = await open("panels-page", { width });
+  await page.evaluate(() => window.panels.show("Sessions"));
+  const edges = await page.evaluate(() => {
+    const conversation = document.createElement("div");
+    conversation.className = "sv-conversation";
+    conversation.innerHTML = `
+      <div class="sv-conversation-error"><div class="sv-error"></div></div>
+      <div class="sv-unsent-message"><textarea class="sv-input"></textarea></div>
+      <div class="sv-conversation-foot"><div class="sv-composer"></div></div>`;
+    document.querySelector(".sv-root")?.append(conversation);
+    return [".sv-error", ".sv-input", ".sv-composer"].map((part) => {
+      const { left, right } = conversation.querySelector(part)!.getBoundingClientRect();
+      return [left, right];
+    });
+  });
+  expect(edges).toEqual([edges[2], edges[2], edges[2]]);
+});

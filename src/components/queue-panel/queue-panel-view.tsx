@@ -12,6 +12,7 @@ import { useKeptFocus } from "../use-kept-focus.js";
 import { QueueItem } from "./queue-item.js";
 import { lastingNotices, QueueNotice } from "./queue-notice.js";
 import { useDragOrder } from "./use-drag-order.js";
+import { useNoticeInSight } from "./use-notice-in-sight.js";
 
 /** Props of `QueuePanelView`. */
 export interface QueuePanelViewProps extends RootProps {
@@ -94,6 +95,10 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
       onEdit={onEdit}
       onDismiss={onDismiss && (() => dismiss(refused.target))}
     />
+  );
+  useNoticeInSight(
+    list,
+    notices.map(({ target }) => target),
   );
   const isListed = (turnId: string) => isOpen && queue.some((prompt) => prompt.turnId === turnId);
 
