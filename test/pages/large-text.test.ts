@@ -177,6 +177,42 @@ describe("text of 200 % on a phone", () => {
     expect(named(measured, ({ broken }) => broken.length > 0)).toEqual([]);
   });
 
+  it("ends the lines of a command and of code at spaces, and copies the text unchanged", async () => {
+    const read = await page.evaluate(() => {
+      const range = document.createRange();
+      const wide = (element: Element) => element.getBoundingClientRect().width;
+      const linesOf = (element: Element, from: number, length: number) => {
+        const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const [tops, widths] = [new Set<number>(), [] as number[]];
+        let at = 0;
+        for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+          const [start, end] = [Math.max(0, from - at), Math.min(text.data.length, from + length - at)];
+          at += text.data.length;
+          if (start >= end) continue;
+          range.setStart(text, start);
+          range.setEnd(text, end);
+          for (const box of range.getClientRects()) {
+            tops.add(Math.round(box.top));
+            widths.push(box.width);
+          }
+        }
+        return { count: tops.size, width: widths.reduce((sum, width) => sum + width, 0) };
+      };
+      return [...document.querySelectorAll('pre[data-code="code"], .sv-machines-command > code')].map((element) => {
+        const text = element.textContent;
+        const words = [...text.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const { count, width } = linesOf(element, index, word.length);
+          return count > 1 && width < wide(element) * 0.9 ? [word] : [];
+        });
+        getSelection()!.selectAllChildren(element);
+        return { text, copied: getSelection()!.toString(), words };
+      });
+    });
+    expect(read.length).toBeGreaterThan(2);
+    expect(read.flatMap(({ words }) => words)).toEqual([]);
+    expect(read.map(({ copied }) => copied.trimEnd())).toEqual(read.map(({ text }) => text.trimEnd()));
+  });
+
   it("leaves the picture of a step, a notice and a message that was not sent beside its words", async () => {
     const alone = await page.evaluate(() =>
       [

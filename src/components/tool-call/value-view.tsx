@@ -8,6 +8,7 @@ import type { FileView } from "../../timeline/file-view.js";
 import { MessageFile } from "../attachments/message-attachments.js";
 import { preview, ShowAll } from "../long-text.js";
 import { ScrollBox } from "../scroll-box.js";
+import { WholeWords } from "../whole-words.js";
 import { DiffLines } from "./diff-lines.js";
 import { fieldLabels } from "./field-labels.js";
 import {
@@ -202,7 +203,13 @@ function LongText(props: {
           translate={read.kind === "text" ? undefined : "no"}
           data-code={read.kind === "text" ? undefined : read.kind}
         >
-          {read.kind === "diff" ? <DiffLines text={shown} /> : shown}
+          {read.kind === "diff" ? (
+            <DiffLines text={shown} />
+          ) : read.kind === "code" ? (
+            <WholeWords text={shown} />
+          ) : (
+            shown
+          )}
         </pre>
       </ScrollBox>
       {beginning.length < read.text.length && (
