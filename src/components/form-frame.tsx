@@ -6,6 +6,7 @@ import { isEscape } from "./is-escape.js";
 import { Fault } from "./fault.js";
 import { FormBusy, ignoreChange, ignorePress } from "./form-busy.js";
 import { Root } from "./root.js";
+import { useFootRoom } from "./use-foot-room.js";
 import type { Saving } from "./use-saving.js";
 import { RecordHeading } from "./record-heading.js";
 
@@ -34,6 +35,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
   const { form, failure, isSaving } = saving;
   const id = useId();
   const guard = useFormGuard(saving);
+  const foot = useFootRoom();
   // A save cannot be cancelled.
   const leave = () => {
     if (onCancel && !isSaving) guard.leaveFor(onCancel);
@@ -63,7 +65,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
           {title}
         </RecordHeading>
         <FormBusy.Provider value={isSaving}>{children}</FormBusy.Provider>
-        <div className="sv-form-foot">
+        <div ref={foot} className="sv-form-foot">
           {failure !== null && <Fault role="alert">{failure.isUnknown ? unknown : failed(failure.reason)}</Fault>}
           {guard.isAsking ? (
             <DiscardQuestion discard={guard.discard} keep={guard.keep} />

@@ -272,6 +272,22 @@ describe("a form that is longer than its panel", () => {
     await failure.waitFor();
     expect(await failure.evaluate(isShown)).toBe(true);
   });
+
+  it("covers no field that has the focus when the reason makes them higher", async () => {
+    await show("TaskForm");
+    await page.getByLabel("Name").fill("Weekly report");
+    await page.getByLabel("What should the agent do?").fill("Write it.");
+    const fields = page.locator("form :is(input, textarea, select)");
+    // The browser puts it right above the buttons.
+    await fields.last().focus();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("alert").waitFor();
+    expect(await fields.last().evaluate(isShown)).toBe(true);
+    for (const field of await fields.all()) {
+      await field.focus();
+      expect(await field.evaluate(isShown)).toBe(true);
+    }
+  });
 });
 
 it("the row of a session that has the focus shows it within the row, which is cut at its edges", async () => {
