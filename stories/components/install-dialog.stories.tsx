@@ -35,7 +35,14 @@ export const OfferedSourcesOnly: Story = { args: { step: { name: "choose" }, any
 export const NoSourcesOffered: Story = { args: { step: { name: "choose" }, anySource: false, definitions: [] } };
 export const CheckingSource: Story = { args: { step: { name: "checking" } } };
 export const SourceCheckFailed: Story = {
-  args: { step: { name: "choose", error: new Error("This address can't be used. Use a public address.") } },
+  args: { step: { name: "choose", error: new Error("We couldn't reach the server. Try again.") } },
+};
+/** A refusal of the typed address is shown at its field. */
+export const AddressRefused: Story = {
+  args: {
+    definitions: [],
+    step: { name: "choose", error: new Error("This address can't be used. Use a public address.") },
+  },
 };
 /** An invalid address is marked at its field. */
 export const AddressMissing: Story = { args: { step: { name: "choose" } }, parameters: { begin: press("Continue") } };

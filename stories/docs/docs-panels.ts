@@ -114,7 +114,7 @@ export const panelDocs: Readonly<Record<string, ComponentDoc>> = {
       "sv-integration-dialog": "The dialog.",
       "sv-integration-offers": "The integrations that your product offers.",
       "sv-tools-list": "The tools to review.",
-      "sv-integration-alert": "The reason why the integration could not be added.",
+      "sv-integration-foot": "The buttons, below the reason why the last step failed.",
     },
     keys: [
       ["Tab", "Moves through the controls and stays inside the dialog."],

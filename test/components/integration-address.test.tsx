@@ -41,7 +41,7 @@ it.each(["", "  ", "orders", "ftp://orders.test", "data:,orders"])("asks for an 
   expect(address()).toBeInvalid();
 });
 
-it("shows a refusal at the address that was refused, and one of an offer above the offers", () => {
+it("shows a refusal at the address that was refused, and one of an offer above the buttons", () => {
   const error = new ServiceApiError("We couldn't read this address.", {
     code: "integration_source_unavailable",
     status: 422,

@@ -4,6 +4,7 @@ import {
   ComposerView,
   ConnectionStatus,
   GoalBannerView,
+  InstallDialogView,
   MemoryPanelView,
   QuestionForm,
   QueuePanelView,
@@ -16,6 +17,7 @@ import {
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
+import { preview } from "../../stories/integration-fixtures.js";
 import { agent, answered, approval, questions } from "../../stories/fixtures.js";
 
 /** A page with one panel, whose verbs do what a service would, and a field below it that takes the focus when asked. */
@@ -216,8 +218,26 @@ function TaskForm(): ReactNode {
   );
 }
 
+/** A source with many tools, which could not be added. */
+function Install(): ReactNode {
+  const done = () => undefined;
+  const step = { name: "review", preview, error } as const;
+  return (
+    <InstallDialogView
+      definitions={[]}
+      step={step}
+      onCheck={done}
+      onCheckAgain={done}
+      onInstall={done}
+      onBack={done}
+      onClose={done}
+    />
+  );
+}
+
 const panels = {
   TaskForm,
+  Install,
   Sessions,
   Attachments,
   Goal,

@@ -288,6 +288,18 @@ describe("a form that is longer than its panel", () => {
       expect(await field.evaluate(isShown)).toBe(true);
     }
   });
+
+  it("shows why an integration was not added above the buttons of a low dialog", async () => {
+    await show("Install");
+    await page.setViewportSize({ width: 1000, height: 480 });
+    const failure = page.getByRole("alert");
+    expect(await failure.evaluate(isShown)).toBe(true);
+    for (const field of await page.locator("dialog :is(input, select):enabled").all()) {
+      await field.focus();
+      expect(await field.evaluate(isShown)).toBe(true);
+      expect(await failure.evaluate(isShown)).toBe(true);
+    }
+  });
 });
 
 it("the row of a session that has the focus shows it within the row, which is cut at its edges", async () => {

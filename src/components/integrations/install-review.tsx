@@ -5,6 +5,7 @@ import { useErrorText } from "../../hooks/use-strings.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
 import { Details } from "../details.js";
 import { CredentialFields } from "./credential-fields.js";
+import { DialogFoot } from "./dialog-foot.js";
 import type { InstallDialogViewProps, InstallStep } from "./install-step.js";
 import { ToolChoice } from "./tool-choice.js";
 import { addable } from "./tool-groups.js";
@@ -42,7 +43,7 @@ function useReview({ step, keyOf, onInstall }: InstallReviewProps) {
 /** The preview: the requests' target, the agent's tools, the sign-in. */
 export function InstallReview(props: InstallReviewProps): ReactNode {
   const { step, keyOf } = props;
-  const { preview, isInstalling = false, error } = step;
+  const { preview, isInstalling = false } = step;
   const { tools, auth, warnings, keepsCredentials, baseUrl, installed } = preview;
   const strings = useIntegrationStrings().dialog;
   const reasonId = useId();
@@ -70,7 +71,6 @@ export function InstallReview(props: InstallReviewProps): ReactNode {
         onChange={review.setCredential}
         disabled={isInstalling}
       />
-      <Failure error={error} />
       <Buttons {...props} {...review} reasonId={offers === "nothing" ? reasonId : undefined} />
     </form>
   );
@@ -84,13 +84,16 @@ type ButtonsProps = Omit<InstallReviewProps, "onInstall"> &
 
 function Buttons({ step, keyOf, chosen, given, canInstall, reasonId, onBack, onCheckAgain }: ButtonsProps): ReactNode {
   const { dialog: strings, addKey } = useIntegrationStrings();
+  const errorText = useErrorText();
   const add = keyOf ? addKey : strings.install(chosen.size);
+  const { error, isInstalling = false } = step;
+  const failure = error && (isOutdated(error) ? strings.changed : strings.installFailed(errorText(error)));
   return (
-    <p className="sv-record-buttons">
+    <DialogFoot failure={failure ?? null}>
       <button type="button" className="sv-button" onClick={onBack}>
         {keyOf ? strings.cancel : strings.back}
       </button>
-      {isOutdated(step.error) ? (
+      {isOutdated(error) ? (
         <button type="button" className="sv-button" data-variant="primary" onClick={() => onCheckAgain(given)}>
           {strings.checkAgain}
         </button>
@@ -102,10 +105,10 @@ function Buttons({ step, keyOf, chosen, given, canInstall, reasonId, onBack, onC
           aria-disabled={!canInstall || undefined}
           aria-describedby={reasonId}
         >
-          {step.isInstalling === true ? strings.installing : add}
+          {isInstalling ? strings.installing : add}
         </button>
       )}
-    </p>
+    </DialogFoot>
   );
 }
 
@@ -127,17 +130,6 @@ function Warnings({ warnings }: Pick<InstallReviewProps["step"]["preview"], "war
         ))}
       </ul>
     </Details>
-  );
-}
-
-function Failure({ error }: Pick<InstallReviewProps["step"], "error">): ReactNode {
-  const strings = useIntegrationStrings().dialog;
-  const errorText = useErrorText();
-  if (!error) return null;
-  return (
-    <p className="sv-integration-alert" role="alert">
-      {isOutdated(error) ? strings.changed : strings.installFailed(errorText(error))}
-    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactNode } from "react";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
+import { DialogFoot } from "./dialog-foot.js";
 import type { InstallDialogViewProps } from "./install-step.js";
 import { RequestedSignIn } from "./requested-sign-in.js";
 
@@ -22,18 +23,13 @@ export function KeyCheck({ keyOf, isChecking, error, onCheckAgain, onClose }: Ke
   };
   return (
     <form className="sv-integration-body" noValidate onSubmit={submit} aria-busy={isChecking || undefined}>
-      {error && (
-        <p className="sv-integration-alert" role="alert">
-          {strings.checkFailed(errorText(error))}
-        </p>
-      )}
       <RequestedSignIn
         {...{ error, credential }}
         auth={keyOf.auth.schemes.length > 0 ? keyOf.auth : undefined}
         onChange={setCredential}
         disabled={isChecking}
       />
-      <p className="sv-record-buttons">
+      <DialogFoot failure={error ? strings.checkFailed(errorText(error)) : null}>
         <button type="button" className="sv-button" onClick={onClose}>
           {strings.cancel}
         </button>
@@ -41,7 +37,7 @@ export function KeyCheck({ keyOf, isChecking, error, onCheckAgain, onClose }: Ke
           {isChecking ? strings.checking : strings.checkAgain}
         </button>
         {isChecking && <output className="sv-visually-hidden">{strings.checking}</output>}
-      </p>
+      </DialogFoot>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { useErrorText } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
 import { NoRecords } from "../record-section.js";
 import { AddressField, useAddress } from "./address-field.js";
+import { DialogFoot } from "./dialog-foot.js";
 import type { InstallDialogViewProps } from "./install-step.js";
 import { isAuthNeeded, RequestedSignIn } from "./requested-sign-in.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
@@ -73,21 +74,16 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
       ) : (
         <p className="sv-integration-lead">{words.emptyText}</p>
       )}
-      {error && !isTyped && (
-        <p className="sv-integration-alert" role="alert">
-          {strings.checkFailed(errorText(error))}
-        </p>
-      )}
       {definitions.length > 0 && <Offers {...{ definitions, isChecking }} onChoose={choose} />}
       {anySource && <AddressField {...address} />}
       {canSubmit && <RequestedSignIn {...{ error, credential }} onChange={setCredential} disabled={isChecking} />}
-      <p className="sv-record-buttons">
+      <DialogFoot failure={error && !isTyped ? strings.checkFailed(errorText(error)) : null}>
         <button type="button" className="sv-button" onClick={onClose}>
           {isNothing ? strings.close : strings.cancel}
         </button>
         {canSubmit && <CheckButton isChecking={isChecking} />}
         {isChecking && <output className="sv-visually-hidden">{strings.checking}</output>}
-      </p>
+      </DialogFoot>
     </form>
   );
 }
