@@ -103,7 +103,7 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
         className={joinClasses("sv-automations", dom.className)}
       >
         {!isAvailable && !isLoading && (
-          <NoRecords icon="key" title={strings.unavailableTitle} text={strings.unavailableText} />
+          <NoRecords icon="branch" title={strings.unavailableTitle} text={strings.unavailableText} />
         )}
         <Cards sources={sources.filter((source) => !isAway(source))} card={card} />
         <RemovedSources sources={sources.filter(isAway)} card={card} />

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
-import { Icon } from "../icons.js";
+import { Fault } from "../fault.js";
 
-interface FaultProps {
+interface ApprovalFaultProps {
   readonly id?: string;
   readonly fault: "unknown" | "incomplete" | Error;
   /** Names what could not be done. */
@@ -11,18 +11,12 @@ interface FaultProps {
 }
 
 /** Why a step of an approval failed. */
-export function Fault({ id, fault, failed }: FaultProps): ReactNode {
+export function ApprovalFault({ id, fault, failed }: ApprovalFaultProps): ReactNode {
   const strings = useMachineStrings().approval;
   const errorText = useErrorText();
-  return <Alert id={id} text={typeof fault === "string" ? strings[fault] : failed(errorText(fault))} />;
-}
-
-export function Alert({ id, text }: { readonly id?: string | undefined; readonly text: string }): ReactNode {
   return (
-    // Of a field as in every form, else a notice.
-    <p id={id} className={id === undefined ? "sv-list-notice" : "sv-fault"} role="alert">
-      <Icon name="alert" />
-      <span className="sv-part">{text}</span>
-    </p>
+    <Fault {...(id !== undefined && { id })} role="alert">
+      {typeof fault === "string" ? strings[fault] : failed(errorText(fault))}
+    </Fault>
   );
 }

@@ -5,7 +5,8 @@ import type { Machines } from "../../hooks/use-machines.js";
 import type { DeviceLookup } from "../../wire/protocol/machines.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
-import { Alert, Fault } from "./approval-fault.js";
+import { ListNotice } from "../list-notice.js";
+import { ApprovalFault } from "./approval-fault.js";
 import { Root, type RootProps } from "../root.js";
 
 /** State of the page where a person approves a machine. */
@@ -116,7 +117,7 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
       <p id={helpId} className="sv-record-fact">
         {strings.codeHelp}
       </p>
-      {fault !== undefined && <Fault id={faultId} fault={fault} failed={(reason) => strings.checkFailed(reason)} />}
+      {fault !== undefined && <ApprovalFault id={faultId} fault={fault} failed={(reason) => strings.checkFailed(reason)} />}
       <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isChecking || undefined}>
         {isChecking ? strings.checking : strings.next}
       </button>
@@ -152,7 +153,7 @@ function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): R
           </li>
         ))}
       </ul>
-      {fault !== undefined && <Fault fault={fault} failed={(reason) => strings.failed(reason)} />}
+      {fault !== undefined && <ApprovalFault fault={fault} failed={(reason) => strings.failed(reason)} />}
       <div className="sv-record-buttons">
         <button type="button" className="sv-button" aria-disabled={isSaving || undefined} onClick={press(onDeny)}>
           {strings.deny}
@@ -200,11 +201,11 @@ function Before({ state, onDeny }: Pick<MachineApprovalViewProps, "onDeny"> & { 
   const strings = useMachineStrings().approval;
   const { machine, isSaving = false, fault } = state;
   const name = visibleText(machine.name);
-  if (fault === "unknown") return <Alert text={strings.usedMeanwhile(name)} />;
+  if (fault === "unknown") return <ListNotice text={strings.usedMeanwhile(name)} />;
   return (
     <>
       <p className="sv-part">{strings.approvedBefore(name)}</p>
-      {fault !== undefined && <Fault fault={fault} failed={(reason) => strings.failed(reason)} />}
+      {fault !== undefined && <ApprovalFault fault={fault} failed={(reason) => strings.failed(reason)} />}
       <div className="sv-record-buttons">
         <button
           type="button"
