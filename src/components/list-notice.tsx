@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useErrorText, useReasonBesideRetry } from "../hooks/use-strings.js";
 import { Icon, type IconName } from "./icons.js";
 
 interface ListNoticeProps {
@@ -15,7 +16,9 @@ export function ListNotice({ text, icon = "alert", action, onPress }: ListNotice
   return (
     <p className="sv-list-notice" role="alert">
       <Icon name={icon} />
-      <span className="sv-part">{text}</span>
+      <span className="sv-part" dir="auto">
+        {text}
+      </span>
       {onPress && (
         <button type="button" className="sv-link-button" onClick={onPress}>
           {action}
@@ -23,4 +26,19 @@ export function ListNotice({ text, icon = "alert", action, onPress }: ListNotice
       )}
     </p>
   );
+}
+
+interface LoadFailureProps {
+  readonly error: Error;
+  readonly failed: (reason: string) => string;
+  /** Label of the button; drawn with `onRetry` alone. */
+  readonly retry: string;
+  readonly onRetry: (() => void) | undefined;
+}
+
+/** Why a list could not be read. Beside its button, the reason does not ask to try again. */
+export function LoadFailure({ error, failed, retry, onRetry }: LoadFailureProps): ReactNode {
+  const errorText = useErrorText();
+  const besideRetry = useReasonBesideRetry();
+  return <ListNotice text={failed((onRetry ? besideRetry : errorText)(error))} action={retry} onPress={onRetry} />;
 }

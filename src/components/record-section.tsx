@@ -1,9 +1,8 @@
 import { forwardRef, useRef, type ReactNode, type Ref } from "react";
 import { joinClasses } from "./class-names.js";
 import { Icon, type IconName } from "./icons.js";
-import { ListNotice } from "./list-notice.js";
+import { ListNotice, LoadFailure } from "./list-notice.js";
 import { LoadingRows } from "./loading-rows.js";
-import { useErrorText } from "../hooks/use-strings.js";
 import { Root, type RootProps } from "./root.js";
 import { useKeptFocus } from "./use-kept-focus.js";
 import { RecordHeadingLevel, type HeadingLevel } from "./record-heading.js";
@@ -52,7 +51,6 @@ interface RecordSectionProps extends RecordListRootProps {
 export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(function RecordSection(props, ref) {
   const { words, icon, isLoading, isEmpty, error, refusal, onRetry, onDismiss, ...rest } = props;
   const { spoken, head, hint, headingLevel = 3, className, children, ...dom } = rest;
-  const errorText = useErrorText();
   const none = useRef<HTMLParagraphElement>(null);
   // The last record took its buttons with it.
   const section = useKeptFocus(ref, () => none.current?.focus());
@@ -66,7 +64,7 @@ export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(functio
       aria-busy={isLoading || undefined}
     >
       <output className="sv-visually-hidden">{spoken}</output>
-      {error && <ListNotice text={words.loadFailed(errorText(error))} action={words.retry} onPress={onRetry} />}
+      {error && <LoadFailure error={error} failed={words.loadFailed} retry={words.retry} onRetry={onRetry} />}
       {refusal && <ListNotice text={refusal} action={words.dismiss} onPress={onDismiss} />}
       <RecordHeadingLevel.Provider value={headingLevel}>
         {head}

@@ -20,6 +20,16 @@ export function useErrorText(): (error: Error | string) => string {
   return (error) => sayError(errors, typeof error === "string" ? error : personsWords(error));
 }
 
+/** The words for an error beside a button that tries again: without the request to do so. */
+export function useReasonBesideRetry(): (error: Error) => string {
+  const { tryAgain } = useStrings().errors;
+  const errorText = useErrorText();
+  return (error) => {
+    const text = errorText(error);
+    return text.endsWith(` ${tryAgain}`) ? text.slice(0, -tryAgain.length).trimEnd() : text;
+  };
+}
+
 const merged = new WeakMap<PartialMessages, Messages>();
 
 /**

@@ -8,6 +8,8 @@ export interface ErrorMessages {
   /** In place of a message about keys, quotas or billing, which concerns the operator. */
   readonly agentUnavailable: string;
   readonly creditUsedUp: string;
+  /** The end of other sentences, left out beside a button that offers it. */
+  readonly tryAgain: string;
   /** Translates any other sentence: the server's, in English, or the host's own. */
   said(sentence: string): string;
 }
@@ -21,6 +23,7 @@ export const englishErrors: ErrorMessages = {
   unavailable: "This isn't available right now.",
   agentUnavailable: "The agent isn't available right now. Try again later.",
   creditUsedUp: "The credit for the agent is used up.",
+  tryAgain: "Try again.",
   said: (sentence) => sentence,
 };
 

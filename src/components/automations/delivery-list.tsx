@@ -6,7 +6,7 @@ import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
-import { ListNotice } from "../list-notice.js";
+import { LoadFailure } from "../list-notice.js";
 import { SessionLink, type SessionLinkTargets } from "../session-link.js";
 import { RecordHeading } from "../record-heading.js";
 import { plainTitle } from "./plain-name.js";
@@ -27,7 +27,6 @@ interface DeliveryListProps extends SessionLinkTargets {
 export function DeliveryList({ source, shown, triggerNames, now, hrefOf, onOpen }: DeliveryListProps): ReactNode {
   const { deliveries, isLoading = false, error = null, refresh } = shown;
   const strings = useAutomationStrings();
-  const errorText = useErrorText();
   const words = strings.deliveries;
   const { lastRefusal } = source;
   const later = (at: string) => deliveries.filter(({ event }) => event.createdAt > at).length;
@@ -39,7 +38,9 @@ export function DeliveryList({ source, shown, triggerNames, now, hrefOf, onOpen 
   return (
     <div className="sv-automation-deliveries" aria-busy={isLoading || undefined}>
       <RecordHeading>{words.label}</RecordHeading>
-      {error && <ListNotice text={words.failed(errorText(error))} action={strings.retry} onPress={refresh} />}
+      {error && (
+        <LoadFailure error={error} failed={(reason) => words.failed(reason)} retry={strings.retry} onRetry={refresh} />
+      )}
       {isLoading && <p className="sv-record-fact">{words.loading}</p>}
       {isEmpty && <p className="sv-record-fact">{words.none}</p>}
       <ul className="sv-record-rows sv-automation-rows">

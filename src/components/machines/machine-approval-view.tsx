@@ -117,7 +117,9 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
       <p id={helpId} className="sv-record-fact">
         {strings.codeHelp}
       </p>
-      {fault !== undefined && <ApprovalFault id={faultId} fault={fault} failed={(reason) => strings.checkFailed(reason)} />}
+      {fault !== undefined && (
+        <ApprovalFault id={faultId} fault={fault} failed={(reason) => strings.checkFailed(reason)} />
+      )}
       <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isChecking || undefined}>
         {isChecking ? strings.checking : strings.next}
       </button>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Sessions } from "../../hooks/use-sessions.js";
 import { useErrorText, useStrings } from "../../hooks/use-strings.js";
 import { Icon, type IconName } from "../icons.js";
-import { ListNotice } from "../list-notice.js";
+import { ListNotice, LoadFailure } from "../list-notice.js";
 import { LoadingRows } from "../loading-rows.js";
 
 interface SessionListNoticesProps {
@@ -25,7 +25,14 @@ export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
   const errorText = useErrorText();
   return (
     <>
-      {error && <ListNotice text={strings.loadFailed(errorText(error))} action={strings.retry} onPress={onRetry} />}
+      {error && (
+        <LoadFailure
+          error={error}
+          failed={(reason) => strings.loadFailed(reason)}
+          retry={strings.retry}
+          onRetry={onRetry}
+        />
+      )}
       {refused && (
         <ListNotice
           text={strings.failed(refused.action, errorText(refused.error))}

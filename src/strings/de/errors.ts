@@ -124,5 +124,6 @@ export const germanErrors: ErrorMessages = {
   unavailable,
   agentUnavailable: "Der Agent ist gerade nicht verfügbar. Bitte versuchen Sie es später erneut.",
   creditUsedUp: "Das Guthaben für den Agenten ist aufgebraucht.",
+  tryAgain: again,
   said: (sentence) => sentences[sentence] ?? sentence,
 };
