@@ -44,7 +44,7 @@ export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
       onClickCapture={ignoreRepeatedClicks}
     >
       <p id={id} className="sv-part">
-        {question}
+        <bdi className="sv-part">{question}</bdi>
       </p>
       {children}
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for it; the harmless choice has the focus */}

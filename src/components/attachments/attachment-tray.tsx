@@ -48,7 +48,9 @@ export function AttachmentTray({ attachments, onLeave, className, ...dom }: Atta
       {isMany && (
         <div className="sv-attachments-beyond">
           <Icon name="alert" />
-          <span className="sv-part">{strings.tooManyFiles(beyond.length, limits.maxFiles)}</span>
+          <span className="sv-part" dir="auto">
+            {strings.tooManyFiles(beyond.length, limits.maxFiles)}
+          </span>
           <button type="button" className="sv-link-button" onClick={removeBeyond}>
             {strings.removeAll}
           </button>

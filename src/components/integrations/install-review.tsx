@@ -54,8 +54,14 @@ export function InstallReview(props: InstallReviewProps): ReactNode {
   return (
     <form className="sv-integration-body" onSubmit={review.submit} aria-busy={isInstalling || undefined}>
       <p className="sv-part">
-        <span className="sv-part">{strings.callsGoTo(hostOf(baseUrl))}</span>{" "}
-        {installed && !keyOf && <span className="sv-part">{strings.replaces}</span>}
+        <span className="sv-part" dir="auto">
+          {strings.callsGoTo(hostOf(baseUrl))}
+        </span>{" "}
+        {installed && !keyOf && (
+          <span className="sv-part" dir="auto">
+            {strings.replaces}
+          </span>
+        )}
       </p>
       {keyOf && !isKnown && <p className="sv-part">{strings.toolsChanged}</p>}
       {!isKnown && (

@@ -72,7 +72,9 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
       {isNothing ? (
         <NoRecords icon="layers" title={strings.nothingOffered} text={strings.nothingOfferedText} />
       ) : (
-        <p className="sv-integration-lead">{words.emptyText}</p>
+        <p className="sv-integration-lead">
+          <bdi className="sv-part">{words.emptyText}</bdi>
+        </p>
       )}
       {definitions.length > 0 && <Offers {...{ definitions, isChecking }} onChoose={choose} />}
       {anySource && <AddressField {...address} />}

@@ -140,12 +140,14 @@ function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): R
   return (
     <div className="sv-records" aria-busy={isSaving || undefined}>
       <h2 className="sv-record-name sv-machine-title" ref={heading} tabIndex={-1}>
-        {strings.question(visibleText(machine.name))}
+        <bdi className="sv-part">{strings.question(visibleText(machine.name))}</bdi>
       </h2>
       <p className="sv-machine-shown-code" dir="ltr">
         {visibleText(code)}
       </p>
-      <p className="sv-part">{strings.warning}</p>
+      <p className="sv-part">
+        <bdi className="sv-part">{strings.warning}</bdi>
+      </p>
       <p className="sv-part">{words.folder(visibleText(machine.folder))}</p>
       <p className="sv-machine-will">{strings.will}</p>
       <ul className="sv-machine-can">

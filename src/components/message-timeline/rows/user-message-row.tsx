@@ -114,8 +114,15 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
       <span className="sv-delivery-words">
         <Icon name={isUnderWay ? "clock" : "alert"} />
         <span className="sv-part">
-          <span className="sv-part">{strings[state === "sending" && isOffline ? "offline" : state]}</span>
-          {error && <span className="sv-delivery-reason">{` ${errorText(error)}`}</span>}
+          <span className="sv-part" dir="auto">
+            {strings[state === "sending" && isOffline ? "offline" : state]}
+          </span>
+          {error && " "}
+          {error && (
+            <span className="sv-delivery-reason" dir="auto">
+              {errorText(error)}
+            </span>
+          )}
         </span>
       </span>
       {!isUnderWay && (onRetry || onDiscard) && (
