@@ -195,7 +195,8 @@ const mistakes: readonly Mistake[] = [
     serve: (app) => app.use(page),
     page: "list",
     hint: "GET http://localhost:PORT/api/service/v1/workspaces/current/sessions was answered 200 with a web page, so the session proxy is not there. Set `baseUrl` of the ServiceProvider to the path where it is mounted, or let the page's server forward this path to the backend (in Vite: server.proxy).",
-    told: wentWrong,
+    // The button beside it asks to try again.
+    told: "Something went wrong.",
   },
 ];
 

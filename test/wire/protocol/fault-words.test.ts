@@ -4,7 +4,7 @@ import { germanErrors } from "../../../src/strings/de/errors.js";
 import { sayError } from "../../../src/strings/error-messages.js";
 
 it.each([
-  [0, "We can't reach the server. Try again."],
+  [0, "We couldn't reach the server. Try again."],
   [401, "Sign in first."],
   [403, "This isn't available right now."],
   [408, "This took too long. Try again."],
@@ -13,10 +13,10 @@ it.each([
   [429, "Too many requests in a short time. Wait a little, then try again."],
   [431, "Something went wrong. Try again."],
   [500, "Something went wrong. Try again."],
-  [502, "We can't reach the server. Try again."],
-  [503, "We can't reach the server. Try again."],
-  [504, "We can't reach the server. Try again."],
-  [524, "We can't reach the server. Try again."],
+  [502, "We couldn't reach the server. Try again."],
+  [503, "We couldn't reach the server. Try again."],
+  [504, "We couldn't reach the server. Try again."],
+  [524, "We couldn't reach the server. Try again."],
 ])("puts the status %i of an intermediary into words, which German has too", (status, words) => {
   expect(faultWords(status)).toBe(words);
   expect(sayError(germanErrors, words)).not.toBe(words);
