@@ -1,6 +1,7 @@
 /** The list of a workspace's sessions: whole, or by page with the pinned ones first. */
+import type { SessionOrder } from "@service/sdk/protocol";
 import type { SessionRecord } from "../store/records.js";
-import type { SessionOrder, SessionQuery } from "../store/store.js";
+import type { SessionQuery } from "../store/store.js";
 import { json } from "../http/answers.js";
 import { flag, wholeNumber, word, type WorkspaceCall } from "./route.js";
 import { sealedPage, type Wanted } from "./sealed-page.js";

@@ -1,6 +1,6 @@
-import type { SessionEvent } from "@service/sdk/protocol";
+import type { SessionEvent, SessionOrder } from "@service/sdk/protocol";
 import type { SessionRecord, TurnRecord } from "./records.js";
-import type { EventPage, EventQuery, SessionOrder, SessionQuery, TurnQuery } from "./store.js";
+import type { EventPage, EventQuery, SessionQuery, TurnQuery } from "./store.js";
 
 /** The queries of the store contract, answered over plain arrays. */
 

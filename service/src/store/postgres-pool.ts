@@ -15,6 +15,7 @@ export interface Limits {
 }
 
 export const usualLimits: Limits = { connectMs: 3_000, statementMs: 5_000, queryMs: 5_500 };
+
 /** @throws {ServiceError} `store_unreachable` for an address that is none. */
 export function configOf(databaseUrl: string, { connectMs, statementMs, queryMs }: Limits): ClientConfig {
   // The reason is left out: it would quote the address, and with it the password.

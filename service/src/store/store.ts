@@ -1,5 +1,5 @@
 // budget: one interface, whose docstrings are the contract of both stores and the domain.
-import { isServiceError, ServiceError, type SessionEvent } from "@service/sdk/protocol";
+import { isServiceError, ServiceError, type SessionEvent, type SessionOrder } from "@service/sdk/protocol";
 import type { AutomationMethods } from "../automations/automation-record.js";
 import type { FileMethods } from "../files/file-record.js";
 import type { MachineMethods } from "../machines/machine-record.js";
@@ -278,8 +278,6 @@ export interface WorkspacePage {
 }
 
 /** Selects sessions of a workspace, of an organization, or of one tree. Every given field must match. */
-export type SessionOrder = "created" | "updated";
-
 export interface SessionQuery {
   readonly workspaceId?: string | undefined;
   readonly organizationId?: string | undefined;

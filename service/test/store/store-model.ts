@@ -1,9 +1,10 @@
+import type { SessionOrder } from "@service/sdk/protocol";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createMemoryStore } from "../../src/store/memory-store.js";
 import type { MemoryLayer } from "../../src/memory/memory-record.js";
 import type { RequestRecord, TurnRecord } from "../../src/store/records.js";
-import type { Change, EventQuery, Lease, SessionOrder, SessionQuery, Store, TurnQuery } from "../../src/store/store.js";
+import type { Change, EventQuery, Lease, SessionQuery, Store, TurnQuery } from "../../src/store/store.js";
 import { draftRecord } from "./contract/fixtures.js";
 import { eventDraft, sessionRecord, turnRecord } from "./sql-records.js";
 

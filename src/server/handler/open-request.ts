@@ -10,12 +10,9 @@ import {
   type ConversationHost,
   type OpenConversation,
 } from "./open-conversation.js";
-import { conversationOptions, type ChatResolution } from "./resolution.js";
+import { conversationOptions, type ChatResolution, type NamedConversation } from "./resolution.js";
 
-export interface NamedByClient {
-  /** The format's own field, or the path's segment. */
-  readonly conversation?: string | undefined;
-  readonly conversationField?: string | undefined;
+export interface NamedByClient extends NamedConversation {
   /** The session of an earlier answer. */
   readonly follows?: string | undefined;
 }

@@ -68,9 +68,11 @@ export function assertSameIdentity(request: Request, digest: string): void {
   });
 }
 
-/** The name that a request itself has. */
-interface NamedConversation {
+/** The conversation that a request itself names. */
+export interface NamedConversation {
+  /** The format's own field, or the path's segment. */
   readonly conversation?: string | undefined;
+  /** The name of that field, for a refusal. */
   readonly conversationField?: string | undefined;
 }
 
