@@ -40,6 +40,7 @@ describe("ApiKeys", () => {
   it("creates a key, shows it once, lists it, and revokes it after a question", async () => {
     const { container, unmount } = render(page(<ApiKeys />));
     await screen.findByText("No API keys");
+    expect(document.activeElement).toBe(document.body);
     const token = await created("CI");
     expect(token).toMatch(/^svk_[0-9a-f]{64}$/);
     expect(screen.getByText(/It won't be shown again\./)).toBeTruthy();
@@ -61,6 +62,7 @@ describe("ApiKeys", () => {
   it("takes the token of a key out of sight that is revoked elsewhere", async () => {
     const { container } = render(page(<ApiKeys />));
     await screen.findByText("No API keys");
+    expect(document.activeElement).toBe(document.body);
     const token = await created("CI");
     await screen.findByRole("heading", { name: "CI" });
     expect(container.innerHTML).toContain(token);
@@ -108,7 +110,7 @@ describe("ApiKeys", () => {
     expect(screen.queryAllByRole("button")).toEqual([]);
   });
 
-  it("asks for a name, keeps the typed text when the key is refused, and closes with Escape", async () => {
+  it("asks for a name, and keeps the typed text when the key and then the list is refused, until it is discarded", async () => {
     render(page(<ApiKeys />));
     fireEvent.click(await screen.findByRole("button", { name: "New key" }));
     fireEvent.click(screen.getByRole("button", { name: "Create key" }));
@@ -118,9 +120,13 @@ describe("ApiKeys", () => {
     fireEvent.change(field, { target: { value: "CI" } });
     fireEvent.click(screen.getByRole("button", { name: "Create key" }));
     expect((await screen.findByRole("alert")).textContent).toContain("Only an admin");
+    await screen.findByText(englishApiKeys.adminsOnly);
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Name" })).toBe(field);
     expect(field.value).toBe("CI");
     fireEvent.keyDown(field, { key: "Escape" });
+    fireEvent.click(screen.getByRole("button", { name: "Discard" }));
     expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.queryByRole("button", { name: "New key" })).toBeNull();
   });
 
   it("copies the key, and reports when the browser refuses", async () => {

@@ -70,8 +70,13 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
           {tokens.map((one) => (
             <NewKey key={one.apiKey.id} created={one} isRevoked={isRevoked(one.apiKey.id)} onDone={() => forget(one)} />
           ))}
-          {create && !isRefused && !isLoading && (
-            <Create onCreate={create} isHidden={tokens.length > 0} {...{ isOpen, setOpen }} />
+          {create && (
+            <Create
+              onCreate={create}
+              isOffered={!isRefused && !isLoading}
+              hasToken={tokens.length > 0}
+              {...{ isOpen, setOpen }}
+            />
           )}
         </>
       }
@@ -125,27 +130,29 @@ function isRoleRequired(error: Error | null | undefined): boolean {
 
 interface CreateProps {
   readonly onCreate: ApiKeys["create"];
+  /** Whether another form may be opened. An open one stays. */
+  readonly isOffered: boolean;
   /** Whether a token is in the place of the button. */
-  readonly isHidden: boolean;
+  readonly hasToken: boolean;
   /** Whether its form is open. */
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** The button, or the form; nothing besides a new token. */
-function Create({ onCreate, isHidden, isOpen, setOpen }: CreateProps): ReactNode {
+/** The button, or the form in its place. */
+function Create({ onCreate, isOffered, hasToken, isOpen, setOpen }: CreateProps): ReactNode {
   const strings = useApiKeyStrings();
   const button = useRef<HTMLButtonElement>(null);
-  const isButton = !isOpen && !isHidden;
-  const wasButton = useRef(isButton);
+  const isReplaced = isOpen || hasToken;
+  const wasReplaced = useRef(isReplaced);
   useEffect(() => {
     // The button takes the place of the form, or of the token.
-    if (!wasButton.current && isButton) button.current?.focus();
-    wasButton.current = isButton;
-  }, [isButton]);
+    if (wasReplaced.current && !isReplaced) button.current?.focus();
+    wasReplaced.current = isReplaced;
+  }, [isReplaced]);
   const leave = () => setOpen(false);
   if (isOpen) return <ApiKeyForm onCreate={onCreate} onCreated={leave} onCancel={leave} />;
-  if (isHidden) return null;
+  if (hasToken || !isOffered) return null;
   return (
     <button
       type="button"
