@@ -1,5 +1,6 @@
 "use client";
 /** Everything a React app needs: the hooks, the connected components, and the views they are made of. */
+// budget: one line a name, and every name of the package in one place.
 export { ServiceProvider } from "./hooks/service-provider.js";
 export type { ServiceProviderProps } from "./hooks/service-provider.js";
 export type { HeadersAsk, HeadersSource } from "./foundation/headers.js";
@@ -119,6 +120,7 @@ export type { MessageTimelineProps } from "./components/message-timeline/message
 export { ChatComposer } from "./components/chat-composer/chat-composer.js";
 export type { ChatComposerProps } from "./components/chat-composer/chat-composer.js";
 
+export { hasUnsavedChanges } from "./components/unsaved-changes.js";
 export { Announcer, useAnnounce } from "./components/announcer/announcer.js";
 export type { Announce, AnnouncerProps } from "./components/announcer/announcer.js";
 export type { Announced, Announcement } from "./components/announcer/announcements.js";

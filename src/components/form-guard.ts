@@ -1,7 +1,8 @@
-import { createContext, useCallback, useContext, useRef, useState, type FormEvent } from "react";
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type FormEvent } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";
 import { activeElementOf } from "./mount.js";
+import { noteChangedForm } from "./unsaved-changes.js";
 import { useAskBeforeUnload } from "./use-ask-before-unload.js";
 import type { Saving } from "./use-saving.js";
 
@@ -51,6 +52,8 @@ export function useFormGuard({ form, isSaving, isChanged, noteChange }: Omit<Sav
   const [asked, setAsked] = useState<{ readonly next: () => void } | null>(null);
   const [isNoted, setNoted] = useState(false);
   useAskBeforeUnload(form, isNoted, isChanged);
+  const changed = useLatest(isChanged);
+  useEffect(() => (isNoted ? noteChangedForm(() => changed.current()) : undefined), [isNoted, changed]);
   const field = useRef<HTMLElement | null>(null);
   const leaveFor: LeaveFor = (next) => {
     const { current } = form;

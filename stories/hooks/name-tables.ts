@@ -149,6 +149,10 @@ export const reactFunctions: TableOf<PlainFunction<keyof typeof react> | "FilesO
     "({ onOpen, Notification }?)",
     "An adapter that shows one notification per session. Ask for the permission yourself. `onOpen` is called when the user clicks a notification.",
   ],
+  hasUnsavedChanges: [
+    "()",
+    "Whether a form on this page has changed words that are not saved. Ask before your router shows another page.",
+  ],
   FilesOfSession: [
     "{ sessionId, children }",
     "Provides the session of the files below it. Conversations and `MessageTimeline` include it; wrap your own views in it.",

@@ -1,7 +1,13 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { AutomationList, ScheduledTaskFormView, ScheduledTaskList, ServiceProvider } from "@service/react";
+import {
+  AutomationList,
+  hasUnsavedChanges,
+  ScheduledTaskFormView,
+  ScheduledTaskList,
+  ServiceProvider,
+} from "@service/react";
 import { ApiKeyForm } from "../../src/components/api-keys/api-key-form.js";
 import { SecretForm } from "../../src/components/automations/secret-form.js";
 import { SourceForm } from "../../src/components/automations/source-form.js";
@@ -84,6 +90,17 @@ describe.each(Object.entries(forms))("Escape in the form of %s", (_name, form) =
     expect(goes()).toBe(true);
   });
 
+  it("is not needed for a router to see that words are changed", async () => {
+    expect(hasUnsavedChanges()).toBe(false);
+    const { field } = await open();
+    field.focus();
+    expect(hasUnsavedChanges()).toBe(false);
+    fireEvent.change(field, { target: { value: "typed" } });
+    expect(hasUnsavedChanges()).toBe(true);
+    cleanup();
+    expect(hasUnsavedChanges()).toBe(false);
+  });
+
   it("is as the button that cancels", async () => {
     const { cancel, field } = await open();
     press("Cancel");
@@ -108,7 +125,7 @@ it("lets the page close without a question where the host wants none", async () 
   const { container, rerender } = render(form(false));
   const closes = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   fireEvent.change(container.querySelector("textarea.sv-input")!, { target: { value: "typed" } });
-  expect(closes()).toBe(true);
+  expect([closes(), hasUnsavedChanges()]).toEqual([true, true]);
   rerender(form(true));
   expect(closes()).toBe(false);
 });
@@ -132,7 +149,7 @@ it("saves from a field while it asks, and not from the question", async () => {
   expect([onSave.mock.calls.length, question()]).toEqual([1, null]);
   fireEvent.keyDown(field, { key: "Escape" });
   // Saved words are not lost.
-  expect(question()).toBeNull();
+  expect([question(), hasUnsavedChanges()]).toEqual([null, false]);
 });
 
 describe("another form of a list, opened while words of one are unsaved", () => {

@@ -34,3 +34,40 @@ it("names the section that it shows in the address, also for one that is unknown
   await page.goBack();
   expect(new URL(page.url()).searchParams.get("section")).toBe("schedules");
 });
+
+it("asks before another page removes the changed words of a form, by a link and by Back", async () => {
+  const { page } = await visit();
+  await signIn(page, hostUrl, "ben");
+  const asked: string[] = [];
+  let isDiscarded = false;
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    return isDiscarded ? dialog.accept() : dialog.dismiss();
+  });
+  const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+  const link = (name: string) => page.locator("#side-bar").getByRole("link", { name });
+  await page.goto(`${hostUrl}/settings?section=memory`);
+  await heading("Memory").waitFor();
+  await link("Scheduled tasks").click();
+  await page.getByRole("button", { name: "New task" }).click();
+  const field = page.getByLabel("Name", { exact: true });
+  await field.fill("Morning report");
+
+  await link("Memory").click();
+  await expect.poll(() => asked).toEqual(["Discard your changes?"]);
+  await page.goBack();
+  await expect.poll(() => asked.length).toBe(2);
+  await expect.poll(() => new URL(page.url()).searchParams.get("section")).toBe("schedules");
+  await heading("Scheduled tasks").waitFor();
+  expect(await field.inputValue()).toBe("Morning report");
+
+  isDiscarded = true;
+  await page.goBack();
+  await heading("Memory").waitFor();
+  await link("Scheduled tasks").click();
+  await page.getByRole("button", { name: "New task" }).click();
+  await link("Memory").click();
+  await heading("Memory").waitFor();
+  // Nothing was typed in the second form.
+  expect(asked.length).toBe(3);
+});

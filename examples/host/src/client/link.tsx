@@ -16,8 +16,8 @@ export function Link({ to, isCurrent = false, isGone = false, className, childre
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    go(to);
-    if (isGone) document.querySelector<HTMLElement>("#content")?.focus();
+    const isFollowed = go(to);
+    if (isFollowed && isGone) document.querySelector<HTMLElement>("#content")?.focus();
   };
   return (
     <a href={hrefOf(to)} className={className} aria-current={isCurrent ? "page" : undefined} onClick={follow}>

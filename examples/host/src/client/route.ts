@@ -1,3 +1,4 @@
+import { hasUnsavedChanges } from "@service/react";
 import { useCallback, useSyncExternalStore } from "react";
 
 /** The person's place: page, conversation and how it is opened, all in the address, so that a reload restores it. */
@@ -17,8 +18,12 @@ export interface Route {
   readonly code: string;
 }
 
-/** Opens another page. `replace` keeps the former one out of the history. */
-export type Go = (change: Partial<Route>, how?: "push" | "replace") => void;
+/**
+ * Opens another page. `replace` keeps the former one out of the history.
+ *
+ * @returns false where the person stays, to keep the changed words of a form
+ */
+export type Go = (change: Partial<Route>, how?: "push" | "replace") => boolean;
 
 const views = ["chat", "session"] as const;
 const pages = ["parts", "headless", "settings", "machines/approve"] as const;
@@ -36,14 +41,42 @@ function read(): Route {
   };
 }
 
+/** What this product keeps with each entry of the history. */
+interface Entry {
+  /** Its place in the history, from 0. */
+  readonly step: number;
+  /** Whether something covers the page. */
+  readonly isCovered: boolean;
+}
+
+const entry = (): Entry => ({ step: 0, isCovered: false, ...(history.state as Partial<Entry> | null) });
+
 const listeners = new Set<() => void>();
 let current = read();
+let { step } = entry();
 
 function changed(): void {
   current = read();
+  ({ step } = entry());
   for (const listener of listeners) listener();
 }
-addEventListener("popstate", changed);
+
+/** Whether the person may go: at once, or once they agreed to lose the changed words of a form. */
+const mayLeave = () => !hasUnsavedChanges() || confirm("Discard your changes?");
+
+/** An entry that the browser made, at the first load and for a link within the page, gets its step. */
+const numberEntry = (newStep: number) => {
+  if (history.state === null) history.replaceState({ step: newStep }, "");
+};
+numberEntry(0);
+
+addEventListener("popstate", () => {
+  numberEntry(step + 1);
+  const isSamePage = hrefOf(read()) === hrefOf(current);
+  if (isSamePage || mayLeave()) return changed();
+  // The browser moved already. Back to the page that is still shown.
+  history.go(step - entry().step);
+});
 
 /** @returns a function that ends the subscription */
 export function onPlaceChange(listener: () => void): () => void {
@@ -62,14 +95,17 @@ export function hrefOf(change: Partial<Route>): string {
 
 export function useRoute(): { readonly route: Route; readonly go: Go } {
   const route = useSyncExternalStore(onPlaceChange, () => current);
-  const go = useCallback<Go>((change, how = "push") => {
-    history[`${how}State`](null, "", hrefOf(change));
-    changed();
-  }, []);
   return { route, go };
 }
 
-const isCovered = (): boolean => (history.state as { readonly covered?: unknown } | null)?.covered === true;
+const go: Go = (change, how = "push") => {
+  if (!mayLeave()) return false;
+  history[`${how}State`]({ step: how === "push" ? step + 1 : step }, "", hrefOf(change));
+  changed();
+  return true;
+};
+
+const isCovered = (): boolean => entry().isCovered;
 
 /** Something that covers the page, as the orders do on a phone. It is an entry of the history, so Back closes it. */
 export function useCover() {
@@ -77,7 +113,7 @@ export function useCover() {
   const setCovered = useCallback((next: boolean) => {
     if (next === isCovered()) return;
     if (!next) return history.back();
-    history.pushState({ covered: true }, "");
+    history.pushState({ step: step + 1, isCovered: true }, "");
     changed();
   }, []);
   return [covered, setCovered] as const;
