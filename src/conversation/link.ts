@@ -39,49 +39,52 @@ export interface LinkOptions {
  */
 const asksAtRest = 2;
 
+interface Attempt {
+  readonly end: AbortController;
+  /** Whether it is shown. One that repeats a failed attempt is hidden until it succeeds: that error stays. */
+  isShown: boolean;
+}
+
 export function createLink(options: LinkOptions): Link {
   const { door, store, clock, wake, nudge, offline } = options;
-  let current: AbortController | undefined;
+  let current: Attempt | undefined;
   let stopWaiting: (() => void) | undefined;
   let stopHearing: (() => void) | undefined;
-  /** The attempt is not shown until it succeeds: the error of the last one stays. */
-  let isQuiet = false;
   const reading = createReading(options);
   const later = createLater(options);
   const stand = (state: ConnectionState, waitMs = 0) =>
     store.change(linked(store.state(), orOffline(state), clock.now(), waitMs));
 
-  async function run(signal: AbortSignal): Promise<void> {
+  async function run(attempt: Attempt): Promise<void> {
+    const { signal } = attempt.end;
     const onState: OnState = (state, waitMs) => {
       if (signal.aborted) return;
       if (state === "live") {
         later.progress();
         reading.progress();
       }
-      if (state !== "connecting") show();
-      if (!isQuiet) stand(state, waitMs);
+      if (state !== "connecting") show(attempt);
+      if (attempt.isShown) stand(state, waitMs);
     };
     try {
       await acrossResets(door, signal, () => reading.read(signal, onState));
       if (signal.aborted) return;
-      show();
+      show(attempt);
       rest();
     } catch (error) {
       if (signal.aborted) return;
-      const isRepeated = isQuiet && isForeignAnswer(error);
       cut();
       // First, so that whatever the changes below start or stop ends it.
       if (isForeignAnswer(error) && askedWait(error) <= longestWait) stopWaiting = later.plan(error, askAgain);
-      if (isRepeated) return;
+      if (!attempt.isShown && isForeignAnswer(error)) return;
       stand("closed");
       store.fail("connection", toError(error));
     }
   }
 
-  /** Shows the attempt from now on. */
-  function show(): void {
-    if (!isQuiet) return;
-    isQuiet = false;
+  function show(attempt: Attempt): void {
+    if (attempt.isShown) return;
+    attempt.isShown = true;
     stand("connecting");
   }
 
@@ -94,31 +97,28 @@ export function createLink(options: LinkOptions): Link {
 
   function start(): void {
     if (current && door.isPolled()) nudge();
-    show();
-    if (current) return;
+    if (current) return show(current);
     stopWaiting?.();
     stand("connecting");
-    begin();
+    begin(true);
   }
 
-  function begin(): void {
-    current = new AbortController();
+  function begin(isShown: boolean): void {
+    current = { end: new AbortController(), isShown };
     stopHearing ??= offline?.(restart);
-    void run(current.signal);
+    void run(current);
   }
 
   /** Another server answered, such as a captive portal, so the next answer may be our own. */
   function askAgain(): void {
-    isQuiet = true;
-    begin();
+    begin(false);
   }
 
   function cut(): void {
     stopHearing?.();
     stopHearing = undefined;
-    current?.abort();
+    current?.end.abort();
     current = undefined;
-    isQuiet = false;
   }
 
   /** Opens the stream again: an open one may report the loss of the network only minutes later. */
