@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type Selectable } from "kysely";
 import { ownTime, type LeaseTime } from "./lease-time.js";
 import type { Queries, SqlContext } from "./sql-context.js";
-import type { SessionRecord } from "./records.js";
+import type { SessionRecord, WorkspaceRecord } from "./records.js";
 import { readSession, searchable, sessionParts, unsearchable } from "./sql-rows.js";
 import { inForce, isLimitReached, isOverLimit, mayRun, ownLimits, type OwnLimits } from "./sql-running.js";
 import type { SqlTables } from "./sql-tables.js";
@@ -39,7 +39,7 @@ export function workMethods({ run, transact }: SqlContext, leaseTime: LeaseTime 
                   where runnable and ((lease_owner is null and ${mayRun(running)}) or lease_expires_at <= ${now})
                   order by updated_at, id limit 1 for update skip locked)
               returning id, lease_fence, doc, given, last_sequence, ${ownLimits},
-                (select w.doc ->> 'agentInstructions' from workspaces w where w.id = sessions.workspace_id) as instructions)
+                (select w.doc from workspaces w where w.id = sessions.workspace_id) as workspace)
           select claimed.*, due.* from (${dueTimes(owner, running, sql`and id is distinct from (select id from claimed)`)}) as due
             left join claimed on true`.execute(db);
         const [row] = rows;
@@ -47,7 +47,8 @@ export function workMethods({ run, transact }: SqlContext, leaseTime: LeaseTime 
         if (row === undefined || row.id === null) return { claimed: null, due };
         const session = readSession(row);
         const lease = { sessionId: session.id, owner, fence: Number(row.lease_fence) };
-        return { claimed: { session, lease, limits: inForce(row, running), agentInstructions: row.instructions }, due };
+        const agentInstructions = row.workspace?.agentInstructions ?? null;
+        return { claimed: { session, lease, limits: inForce(row, running), agentInstructions }, due };
       });
       if (claimed === null) return { claimed, due };
       const { limits, ...taken } = claimed;
@@ -105,7 +106,7 @@ export function workMethods({ run, transact }: SqlContext, leaseTime: LeaseTime 
 }
 
 type ClaimedRow = Selectable<Pick<SqlTables["sessions"], (typeof sessionParts)[number] | "lease_fence">> &
-  OwnLimits & { readonly id: string | null; readonly instructions: string | null };
+  OwnLimits & { readonly id: string | null; readonly workspace: WorkspaceRecord | null };
 
 interface DueRow {
   readonly due_session: string | null;

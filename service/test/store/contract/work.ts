@@ -37,6 +37,15 @@ export function workContract(the: Contract): void {
       expect(await instructions()).toBeNull();
     });
 
+    it("gives a session whose workspace has a NUL or half a surrogate pair in its texts", async () => {
+      const text = "Be \0kind\ud800.";
+      await the.store.ensureWorkspace(workspaceRecord({ id: "w", name: text }));
+      await the.store.updateWorkspace("w", { slug: text, agentInstructions: text });
+      await session({}, { id: "a", workspaceId: "w", runnable: true, updatedAt: time(0) });
+      const claimed = await claim(30);
+      expect([claimed?.session.id, claimed?.agentInstructions]).toEqual(["a", text]);
+    });
+
     it("skips sessions that are not runnable, and claims the one that waited longest", async () => {
       await session({}, { runnable: false });
       await session({}, { runnable: true, updatedAt: time(5) });
