@@ -156,13 +156,13 @@ const mistakes: readonly Mistake[] = [
     mistake: "the cookie is of another origin than the handler",
     serve: (app) => app.use("/api/chat", chat({ resolve: () => new Response("Sign in first.", { status: 401 }) })),
     props: () => ({ api: `${host?.url}/api/chat` }),
-    hint: "GET http://127.0.0.1:PORT/api/chat was answered 401, so the page shows nobody as signed in. `resolve`, or something before it, did not accept the request. The page is at http://localhost:PORT: a browser sends no cookie to http://127.0.0.1:PORT. Mount the handler on the page's own origin.",
+    hint: "GET http://127.0.0.1:PORT/api/chat was answered 401, so the page shows nobody as signed in. `resolve`, or something before it, did not accept the request. The page is at http://localhost:PORT: a browser sends no cookie to http://127.0.0.1:PORT, unless the provider's `fetch` passes `credentials: \"include\"`. Mount the handler on the page's own origin, or pass such a `fetch`.",
     told: signedOut,
   },
   {
     mistake: "the handler is of another origin, which CORS forbids, or is down",
     props: () => ({ api: `${newcomer.deadUrl}/api/chat` }),
-    hint: "GET http://127.0.0.1:PORT/api/chat got no answer that the browser lets the page read: nothing listens there, or CORS forbids it, as the page is at http://localhost:PORT and the handlers send no CORS headers. Mount the chat handler on the page's own origin.",
+    hint: "GET http://127.0.0.1:PORT/api/chat got no answer that the browser lets the page read: nothing listens there, or CORS forbids it, as the page is at http://localhost:PORT. Mount the chat handler on the page's own origin, or list that of the page in its option `origins`.",
     told: outOfReach,
   },
   {

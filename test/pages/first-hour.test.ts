@@ -36,7 +36,7 @@ const signedIn = (request: Request) =>
   hasCookie(request) ? resolve() : new Response("Sign in first.", { status: 401 });
 
 /** A server with the newcomer's page and more, the page in Chromium, and the kit's texts in its console. */
-async function visit(host: string, serve: (app: Express) => unknown, query = "") {
+async function open(host: string, serve: (app: Express) => unknown, query = "") {
   const { script, style } = await bundle("first-hour-page", "development");
   const app = express();
   serve(app);
@@ -54,7 +54,14 @@ async function visit(host: string, serve: (app: Express) => unknown, query = "")
   const url = new URL(`/${query}`, server.url);
   url.hostname = host;
   const told = hints(page);
-  await page.goto(url.href);
+  const visit = () => page.goto(url.href);
+  return { page, told, origin: url.origin, visit };
+}
+
+/** The page of `open`, once the kit told something in its console. */
+async function visit(host: string, serve: (app: Express) => unknown, query = "") {
+  const { page, told, visit: go } = await open(host, serve, query);
+  await go();
   await expect.poll(() => told.length).toBeGreaterThan(0);
   return { page, told: told.map(steady).map((text) => text.replaceAll(/shop\.test:\d+/g, "shop.test:PORT")) };
 }
@@ -68,8 +75,11 @@ function hints(page: Page): string[] {
   return texts;
 }
 
-const chat = (app: Express) =>
-  app.use("/api/chat", toNodeHandler(createChatHandler(newcomer.service(), { resolve: signedIn, onError: () => {} })));
+const mount = (app: Express, origins: readonly string[] = []) => {
+  const handler = createChatHandler(newcomer.service(), { resolve: signedIn, onError: () => {}, origins });
+  return app.use("/api/chat", toNodeHandler(handler));
+};
+const chat = (app: Express) => mount(app);
 
 it("names the origins when the handler is of another one, which CORS forbids", async () => {
   const app = express();
@@ -78,9 +88,27 @@ it("names the origins when the handler is of another one, which CORS forbids", a
   servers.push(backend);
   const { page, told } = await visit("127.0.0.1", () => {}, `?api=${backend.url}/api/chat`);
   expect(told).toEqual([
-    "[service] GET http://127.0.0.1:PORT/api/chat got no answer that the browser lets the page read: nothing listens there, or CORS forbids it, as the page is at http://127.0.0.1:PORT and the handlers send no CORS headers. Mount the chat handler on the page's own origin.",
+    "[service] GET http://127.0.0.1:PORT/api/chat got no answer that the browser lets the page read: nothing listens there, or CORS forbids it, as the page is at http://127.0.0.1:PORT. Mount the chat handler on the page's own origin, or list that of the page in its option `origins`.",
   ]);
   await page.getByText(english.connection.unreachable).first().waitFor();
+});
+
+it("has a conversation with a handler of another origin that lists the page's, told apart by identity", async () => {
+  const app = express();
+  const backend = await listen(app);
+  servers.push(backend);
+  const { page, told, origin, visit: go } = await open("127.0.0.1", () => {}, `?cookies&api=${backend.url}/api/chat`);
+  mount(app, [origin]);
+  const identities: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") identities.push(request.headers()["x-service-identity"]);
+  });
+  await go();
+  await page.getByRole("textbox").fill("/say Hello over there");
+  await page.keyboard.press("Enter");
+  await page.getByText("Hello over there", { exact: true }).waitFor();
+  expect(identities).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(told).toEqual([]);
 });
 
 it("names the attribute Secure when the page is on http and its cookie was dropped", async () => {

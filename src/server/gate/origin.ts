@@ -6,8 +6,9 @@ import { DoorRefusal } from "./refusal.js";
 
 export interface OriginOptions {
   /**
-   * Further origins whose pages may write, such as `https://admin.example.com`. List an origin exactly as browsers send it:
-   * scheme, host and port, in lower case, without a path. @default none
+   * Further origins whose pages may read and write, such as `https://admin.example.com`: the handler answers them with the
+   * headers that browsers ask for (CORS). List an origin exactly as browsers send it: scheme, host and port, in lower case,
+   * without a path. @default none
    */
   readonly origins?: readonly string[] | undefined;
   /**

@@ -5,6 +5,7 @@
  * host's `resolve`, for a write its origin and the page's identity, the person's share, the body, the conversation.
  * Nothing is written before all of them passed, and no body is read before it is needed.
  */
+import { withOrigins } from "../gate/cors.js";
 import { callHook } from "../gate/host-fault.js";
 import { identityAnswer, nameCaller } from "../gate/identity-answer.js";
 import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../gate/lazy-body.js";
@@ -78,7 +79,7 @@ export type ChatHandler = (request: Request) => Promise<Response>;
 export function createChatHandler(service: Service, options: ChatHandlerOptions): ChatHandler {
   checkDoorOptions("createChatHandler", options);
   const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
-  return async (request, ...further: readonly unknown[]) => {
+  return withOrigins(options, async (request, ...further) => {
     const refused = answerWithoutAdapter("createChatHandler", request, further);
     if (refused) return refused;
     const body = lazyBody(request, { limit, timeoutMs, clock: service.clock });
@@ -97,7 +98,7 @@ export function createChatHandler(service: Service, options: ChatHandlerOptions)
       visit.report(error, told.status);
       return visit.answered(errorAnswer(told, visit.headers), told.code);
     }
-  };
+  });
 }
 
 interface ChatRequest {

@@ -4,6 +4,7 @@
  * The organization's key is added here and never leaves; the workspace is the one the host resolved, whatever the
  * browser requests. Checks are in the order of `protocol.md` §10.2, so that a refusal reveals no more than it must.
  */
+import { withOrigins } from "../gate/cors.js";
 import { callHook } from "../gate/host-fault.js";
 import { identityAnswer, nameCaller } from "../gate/identity-answer.js";
 import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../gate/lazy-body.js";
@@ -44,7 +45,7 @@ export type SessionProxy = (request: Request) => Promise<Response>;
 export function createSessionProxy(service: ProxyUpstream, options: SessionProxyOptions): SessionProxy {
   checkDoorOptions("createSessionProxy", options);
   const { maxBodyBytes: limit = defaultBodyLimit, bodyTimeoutMs: timeoutMs = defaultBodyTimeout } = options;
-  return async (request, ...further: readonly unknown[]) => {
+  return withOrigins(options, async (request, ...further) => {
     const refused = answerWithoutAdapter("createSessionProxy", request, further);
     if (refused) return refused;
     const lazy = lazyBody(request, { limit, timeoutMs, clock: service.clock });
@@ -59,7 +60,7 @@ export function createSessionProxy(service: ProxyUpstream, options: SessionProxy
       visit.report(error, told.status);
       return visit.answered(proxyErrorAnswer(told, headers), told.code);
     }
-  };
+  });
 }
 
 interface ProxyRequest {

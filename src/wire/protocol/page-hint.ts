@@ -134,7 +134,7 @@ function onSilence({ door, method, url }: PageRequest): string {
     ? `${method} ${shownUrl(url)} was blocked: a page on https may not ask an address on http. Mount the ${name} on the page's own origin, ${pageOf()?.origin}.`
     : other === undefined
       ? `${method} ${shownUrl(url)} got no answer. Check that the page's server runs.`
-      : `${method} ${shownUrl(url)} got no answer that the browser lets the page read: nothing listens there, or CORS forbids it, as the page is at ${pageOf()?.origin} and the handlers send no CORS headers. Mount the ${name} on the page's own origin.`;
+      : `${method} ${shownUrl(url)} got no answer that the browser lets the page read: nothing listens there, or CORS forbids it, as the page is at ${pageOf()?.origin}. Mount the ${name} on the page's own origin, or list that of the page in its option \`origins\`.`;
   // A browser without a network reaches no server, whatever is set up.
   const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: boolean } };
   if (navigator?.onLine !== false) hintOnce(hint, `${door} silence ${other}`);
@@ -146,7 +146,7 @@ function onCookies(url: string): string {
   const page = pageOf();
   const other = otherOrigin(url);
   if (other !== undefined) {
-    return ` The page is at ${page?.origin}: a browser sends no cookie to ${other}. Mount the handler on the page's own origin.`;
+    return ` The page is at ${page?.origin}: a browser sends no cookie to ${other}, unless the provider's \`fetch\` passes \`credentials: "include"\`. Mount the handler on the page's own origin, or pass such a \`fetch\`.`;
   }
   if (page?.protocol === "http:") {
     return " If your sign-in sets a cookie: on http, browsers drop those with the attribute Secure.";
