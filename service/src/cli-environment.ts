@@ -1,4 +1,6 @@
 /** A backend's access to the service: the lines for its `.env`, or variables for a command. */
+import { setTimeout as pause } from "node:timers/promises";
+import { isServiceError } from "@service/sdk/protocol";
 import { UsageError } from "./cli-modules.js";
 import { readKeyOf } from "./data-folder.js";
 import { createEmbeddedService } from "./index.js";
@@ -22,7 +24,7 @@ export async function environmentOf({ store, port, host = "127.0.0.1" }: Place):
     );
   }
   if (port === 0) throw new UsageError("--env needs a fixed port. Leave --port out, or give a number from 1 to 65535.");
-  const { organizationId, apiKey } = (await readKeyOf(store.dataDir)) ?? (await makeKey(store));
+  const { organizationId, apiKey } = await keyOf(store);
   const variables = accessVariables({ url: `http://${urlHost(host)}:${port}`, organizationId, apiKey });
   return Object.entries(variables)
     .map(([name, value]) => `${name}=${value}\n`)
@@ -36,6 +38,25 @@ export function accessVariables(access: { url: string; organizationId: string; a
     SERVICE_ORGANIZATION_ID: access.organizationId,
     SERVICE_API_KEY: access.apiKey,
   };
+}
+
+/** How long (ms) a process that makes the folder may take to write its key, and how often to look for it. */
+const longestStart = 60_000;
+const betweenLooks = 200;
+
+/** The key of the folder; one that another process is about to write, too. */
+async function keyOf(store: { readonly dataDir: string }) {
+  for (let waited = 0; ; waited += betweenLooks) {
+    const key = await readKeyOf(store.dataDir);
+    if (key !== null) return key;
+    try {
+      return await makeKey(store);
+    } catch (error) {
+      const isStarting = isServiceError(error) && error.code === "data_folder_in_use";
+      if (!isStarting || waited >= longestStart) throw error;
+    }
+    await pause(betweenLooks);
+  }
 }
 
 async function makeKey(store: { readonly dataDir: string }) {

@@ -11,6 +11,7 @@ import { damageHelp, DamageFound } from "./cli-damage.js";
 import { dataHelp, runDataCommand } from "./cli-data.js";
 import { settingsAsText } from "./settings/read-settings.js";
 import { defaultSettings } from "./settings/setting-table.js";
+import { serverVersion } from "./version.js";
 import { createPinoLog } from "./operate/pino-log.js";
 import {
   createEmbeddedService,
@@ -39,6 +40,7 @@ Usage: service-embedded --data <folder>  [settings] [--json | --env] [-- <comman
   --env              print the lines for a backend's .env and exit; works while the service runs on the folder, too
   -- <command>       once the service answers, run this command, such as -- npm run dev, with SERVICE_API_BASE_URL,
                      SERVICE_ORGANIZATION_ID and SERVICE_API_KEY in its environment; stop when it ends, with its exit code
+  --version          print the version
   --help             print this
 
 In a folder and in memory it makes one organization and one key at its first start; the key is for development on this
@@ -60,10 +62,11 @@ interface Wishes extends Configured {
   readonly command: readonly string[] | undefined;
 }
 
-async function readWishes(args: readonly string[]): Promise<Wishes | "help"> {
+async function readWishes(args: readonly string[]): Promise<Wishes | "help" | typeof serverVersion> {
   const { own, command } = splitCommand(args);
   const values = parse(own);
   if (values.help === true) return "help";
+  if (values.version === true) return serverVersion;
   if (values.env === true && command !== undefined) {
     throw new UsageError("--env only prints. Leave it out to run a command: the command gets the same variables.");
   }
@@ -133,6 +136,7 @@ const flags = {
   config: { type: "string" },
   json: { type: "boolean" },
   env: { type: "boolean" },
+  version: { type: "boolean", short: "v" },
   help: { type: "boolean", short: "h" },
 } as const;
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDataFolder } from "../src/data-folder.js";
+import { serverVersion } from "../src/version.js";
 import { bundleChild } from "./bundle-child.js";
 import { copyEmptyFolder } from "./store/template.js";
 
@@ -123,6 +124,28 @@ describe("service-embedded", () => {
     );
     const again = await start(["--data", folder, "--env", "--host", "::1", "--port", "4601"]).ended;
     expect(again).toMatchObject({ code: 0, out: first.out.replace("127.0.0.1:4600", "[::1]:4601") });
+  });
+
+  it("prints them while another process makes the folder", async () => {
+    const folder = join(root, "data");
+    const running = start(["--data", folder, "--port", "0", "--json"]);
+    await expect
+      .poll(() =>
+        stat(join(folder, "lock")).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    const asked = start(["--data", folder, "--env"]).ended;
+    const { apiKey } = await jsonOf(running.firstLine);
+    const { code, out } = await asked;
+    expect([code, out]).toEqual([0, expect.stringContaining(`SERVICE_API_KEY=${apiKey}\n`)]);
+  });
+
+  it("prints its version", async () => {
+    const { code, out } = await start(["--version"]).ended;
+    expect([code, out]).toEqual([0, `${serverVersion}\n`]);
   });
 
   it.each([

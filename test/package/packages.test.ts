@@ -125,6 +125,10 @@ describe("the packed packages", () => {
     },
   );
 
+  it.each(["service-embedded", "service-sdk"])("have their version from the command %s", (command) => {
+    expect(run(join(backend.path, "node_modules/.bin", command), ["--version"], backend.path)).toBe("0.1.0\n");
+  });
+
   it("run the embedded service from its command", () => {
     const script = `const { spawn } = await import("node:child_process");
       const child = spawn("node_modules/.bin/service-embedded", ["--memory", "--port", "0", "--json"], { stdio: ["ignore", "pipe", "inherit"] });

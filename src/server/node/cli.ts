@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The program `service-sdk`, which `npx @service/sdk` runs. */
+import { readFileSync } from "node:fs";
 import { doctorCommand, doctorHelp } from "./doctor-command.js";
 import { initCommand, initHelp } from "./init/init-command.js";
 import { machineCommand, machineHelp } from "./machine/machine-command.js";
@@ -10,6 +11,12 @@ const output = {
   err: (text: string) => void process.stderr.write(text),
 };
 const help = `${initHelp}\n${doctorHelp}\n${machineHelp}`;
+
+/** Of the package, whose folder has this program in `dist`. */
+function version(): string {
+  const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
+  return manifest.version;
+}
 
 /** Aborts at the first Ctrl-C; a second one ends the process at once. */
 function untilInterrupted(): AbortSignal {
@@ -24,6 +31,7 @@ if (command === "init") process.exitCode = await initCommand(args, output);
 else if (command === "doctor") process.exitCode = await doctorCommand(args, output);
 else if (command === "machine") process.exit(await machineCommand(args, output, untilInterrupted()));
 else if (command === "--help" || command === "-h") output.out(help);
+else if (command === "--version" || command === "-v") output.out(`${version()}\n`);
 else {
   output.err(
     `${command === undefined ? "There are" : `"${command}" is none; there are`} three commands: init, doctor and machine.\n\n${help}`,
