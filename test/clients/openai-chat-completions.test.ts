@@ -26,7 +26,7 @@ describe("OpenAI's client, over chat completions", () => {
     ]);
     expect(Math.abs(answer.created - Date.now() / 1000)).toBeLessThan(60);
     expect(extensionOf(answer)).toMatchObject({ status: "completed", pending: null });
-    expect(answer.id).toBe(`chatcmpl-${extensionOf(answer).sessionId}`);
+    expect(answer.id).toBe(`chatcmpl-${extensionOf(answer).turnId}`);
   });
 
   it("reads a streamed answer, segment by segment", async () => {
@@ -72,6 +72,60 @@ describe("OpenAI's client, over chat completions", () => {
     await client.chat.completions.create(ask("/say hi"));
     expect(userMessages(await host.log({ conversation: "by-header", user: "ana" }))).toHaveLength(1);
     await expect(host.log(c1)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("the id of a chat completion", () => {
+  it("differs between the answers of one session, whole and streamed", async () => {
+    const { completions } = host.client("ana").chat;
+    const whole = [await completions.create(ask("/say One")), await completions.create(ask("/say Two"))];
+    const streamed = await all(await completions.create({ ...ask("/say Three"), stream: true }));
+    const ids = [...whole, ...streamed.slice(0, 1)].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect(new Set(streamed.map(({ id }) => id)).size).toBe(1);
+  });
+});
+
+describe("the usage of a chat completion", () => {
+  const step = (usage: object) => `/event agent.model.usage ${JSON.stringify(usage)}`;
+  const twoSteps = [step({ inputTokens: 7, outputTokens: 2 }), "/say One", step({ inputTokens: 11, outputTokens: 3 })];
+  const usage = { prompt_tokens: 18, completion_tokens: 5, total_tokens: 23 };
+  const stream = async (content: string, more: object) =>
+    all(await host.client("ana").chat.completions.create({ ...ask(content, more), stream: true }));
+
+  it("is the sum of the turn's steps in a whole answer", async () => {
+    const answer = await host.client("ana").chat.completions.create(ask(twoSteps.join("\n")));
+    expect(answer.usage).toEqual(usage);
+  });
+
+  it("is a last chunk without choices when the request asks for it", async () => {
+    const chunks = await stream(twoSteps.join("\n"), { stream_options: { include_usage: true } });
+    const last = chunks.at(-1);
+    expect(last).toMatchObject({ id: chunks[0]?.id, object: "chat.completion.chunk", choices: [], usage });
+    expect(chunks.slice(0, -1).map((chunk) => chunk.usage)).toEqual(chunks.slice(1).map(() => null));
+    expect(chunks.at(-2)?.choices[0]?.finish_reason).toBe("stop");
+  });
+
+  it("is in the client's own fold of a stream", async () => {
+    const request = { ...ask(twoSteps.join("\n")), stream_options: { include_usage: true } };
+    const answer = await host.client("ana").chat.completions.stream(request).finalChatCompletion();
+    expect(answer.usage).toEqual(usage);
+  });
+
+  it("is not in a stream that did not ask for it", async () => {
+    const chunks = await stream(twoSteps.join("\n"), {});
+    expect(chunks.filter((chunk) => "usage" in chunk)).toEqual([]);
+  });
+
+  it.each([
+    ["reports nothing", ["/say One"]],
+    ["has a step without numbers", [...twoSteps, step({ inputTokens: 7, outputTokens: null })]],
+    ["has a step with an impossible number", [step({ inputTokens: -1, outputTokens: 0.5 })]],
+  ])("is absent when the agent %s", async (_, lines) => {
+    const answer = await host.client("ana").chat.completions.create(ask(lines.join("\n")));
+    expect(answer).not.toHaveProperty("usage");
+    const chunks = await stream(lines.join("\n"), { stream_options: { include_usage: true } });
+    expect(new Set(chunks.map((chunk) => chunk.usage))).toEqual(new Set([null]));
   });
 });
 

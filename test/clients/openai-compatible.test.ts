@@ -10,9 +10,10 @@ beforeEach(async () => {
 afterEach(() => host.close());
 
 /** The host as a model of the AI SDK; the conversation is named by the header. */
-function agent(conversation = "c1", user = "ana") {
+function agent(conversation = "c1", user = "ana", includeUsage = false) {
   const provider = createOpenAICompatible({
     name: "our-host",
+    includeUsage,
     baseURL: `${host.url}/v1`,
     apiKey: `key-${user}`,
     headers: { "x-service-conversation": conversation },
@@ -56,6 +57,13 @@ describe("the AI SDK, with the host as its model", () => {
     expect(deltas).toEqual(["One", "\n\nTwo"]);
     expect([await answer.text, await answer.finishReason]).toEqual(["One\n\nTwo", "stop"]);
     expect(await answer.providerMetadata).toMatchObject({ "our-host": { status: "completed" } });
+  });
+
+  it.each([true, false])("has the tokens of the turn, streamed: %s", async (isStreamed) => {
+    const prompt = '/say One\n/event agent.model.usage {"inputTokens":7,"outputTokens":2}';
+    const request = { model: agent("c1", "ana", true), prompt };
+    const usage = isStreamed ? await streamText(request).usage : (await generateText(request)).usage;
+    expect(usage).toMatchObject({ inputTokens: 7, outputTokens: 2, totalTokens: 9 });
   });
 
   it("sends only the new messages of those it keeps, and the older ones once", async () => {

@@ -84,6 +84,26 @@ describe("OpenAI's client, over responses", () => {
   });
 });
 
+describe("the usage of a response", () => {
+  const steps =
+    '/event agent.model.usage {"inputTokens":7,"outputTokens":2}\n/say One\n/event agent.model.usage {"inputTokens":11,"outputTokens":3}';
+
+  it("is the sum of the turn's steps, whole and streamed", async () => {
+    const client = host.client("ana");
+    const whole = await client.responses.create(ask(steps));
+    const streamed = await client.responses.stream(ask(steps)).finalResponse();
+    for (const { usage } of [whole, streamed])
+      expect(usage).toMatchObject({ input_tokens: 18, output_tokens: 5, total_tokens: 23 });
+  });
+
+  it("is null when the agent reports nothing, and while the answer streams", async () => {
+    const client = host.client("ana");
+    expect((await client.responses.create(ask("/say One"))).usage).toBeNull();
+    const events = await all(await client.responses.create({ ...ask(steps), stream: true }));
+    expect(events.find(({ type }) => type === "response.created")).toMatchObject({ response: { usage: null } });
+  });
+});
+
 describe("continuing from an earlier answer", () => {
   const sessions = (...answers: object[]) => new Set(answers.map((answer) => extensionOf(answer).sessionId)).size;
 

@@ -24,6 +24,7 @@ import { cleanPiece, withoutCitations } from "../../timeline/citations.js";
 import { leafName } from "../../timeline/events/tools.js";
 import { workerAction } from "../../timeline/events/workers.js";
 import { stopReason } from "./stop-reason.js";
+import { addUsage, type TurnUsage, type UsageSoFar } from "./turn-usage.js";
 
 /** The reason of a failed turn for its reader. */
 export interface TurnFailure {
@@ -34,7 +35,11 @@ export interface TurnFailure {
 }
 
 /** One frame to be: a chunk, or the failure that ends the turn. `id` is the cursor to resume from after it. */
-export type TurnFrame<Id extends Cursor = number> = { readonly id?: Id | undefined } & (
+export type TurnFrame<Id extends Cursor = number> = {
+  readonly id?: Id | undefined;
+  /** Beside a `done`: the turn's tokens so far, where every step reported them. */
+  readonly usage?: TurnUsage | undefined;
+} & (
   | { readonly chunk: ChatChunk; readonly failure?: undefined }
   | { readonly failure: TurnFailure; readonly chunk?: undefined }
 );
@@ -59,6 +64,7 @@ export interface TurnState {
   readonly pending: readonly ChatPending[];
   /** The sequence of the newest announcement; 0 before the first. */
   readonly announcedAt: number;
+  readonly usage: UsageSoFar;
 }
 
 export interface FoldTurnOptions {
@@ -86,6 +92,7 @@ export function emptyTurn(ids: Pick<TurnState, "turnId" | "sessionId" | "workspa
     denials: new Map(),
     pending: [],
     announcedAt: 0,
+    usage: undefined,
   };
 }
 
@@ -132,6 +139,7 @@ const rows: { readonly [T in EventType]?: Row<T> } = {
   "agent.message.completed": (state, payload, { id }) => completeMessage(state, id, payload),
   "agent.toolCall.created": (state, payload, { id }) => startTool(state, id, payload),
   "agent.toolCall.output": (state, payload, { id }) => endTool(state, id, payload),
+  "agent.model.usage": (state, payload) => quiet(state, { usage: addUsage(state.usage, payload) }),
   "session.requiresAction": (state, { approvals }, { id, options }) =>
     announce(state, id, askedApprovals(state, approvals), options),
   "session.humanInput.requested": (state, { request }, { id, raw, options }) =>
@@ -274,7 +282,7 @@ function announce(state: TurnState, id: number, { added, kept }: Asked, options:
   const told = options.everyPending ? added : [first];
   const next: TurnState = { ...state, phase: "waiting", pending, ...closed, announcedAt: id };
   const frames: TurnFrame[] = told.map((one) => ({ chunk: { type: "pending", pending: one } }));
-  frames.push({ id, chunk: { type: "done", reply: reply(next, "pending", first) } });
+  frames.push(done(next, id, "pending", first));
   return { state: next, frames };
 }
 
@@ -303,12 +311,13 @@ function statusChanged(state: TurnState, id: number, status: string, options: Fo
 
 function end(state: TurnState, id: number, status: "completed" | "cancelled"): FoldedTurn {
   const next: TurnState = { ...state, phase: "ended", pending: [], ...closed };
-  return { state: next, frames: [{ id, chunk: { type: "done", reply: reply(next, status, null) } }] };
+  return { state: next, frames: [done(next, id, status, null)] };
 }
 
-function reply(state: TurnState, status: ChatReply["status"], pending: ChatPending | null): ChatReply {
-  const { text, sessionId, workspaceId, turnId } = state;
-  return { text, sessionId, workspaceId, turnId, status, pending };
+function done(state: TurnState, id: number, status: ChatReply["status"], pending: ChatPending | null): TurnFrame {
+  const { text, sessionId, workspaceId, turnId, usage } = state;
+  const reply: ChatReply = { text, sessionId, workspaceId, turnId, status, pending };
+  return { id, chunk: { type: "done", reply }, ...(usage && { usage }) };
 }
 
 function failureOf(turnId: string, payload: EventPayloads["turn.failed"]): TurnFailure {

@@ -69,7 +69,7 @@ async function wholeAnswer(
   const facts = answerFacts(open, context, turnId);
   // The message is in the log by now: an automatic retry of the client would repeat it.
   visit.headers.set(retryHeader, "false");
-  for await (const { id, chunk, failure } of readTurn(observe(open, context), { turnId, ...reading }, signal)) {
+  for await (const { id, usage, chunk, failure } of readTurn(observe(open, context), { turnId, ...reading }, signal)) {
     if (failure) throw new ChatError(failure.message, { code: failure.code, retryable: failure.retryable });
     if (chunk.type !== "done") continue;
     const headers = new Headers(visit.headers);
@@ -77,7 +77,7 @@ async function wholeAnswer(
     headers.set(header.turnId, turnId);
     headers.set(header.chatFormat, format.name);
     headers.set("cache-control", "no-store");
-    const whole = format.writeWhole?.(facts, { reply: chunk.reply, lastSequence: id ?? 0 });
+    const whole = format.writeWhole?.(facts, { reply: chunk.reply, lastSequence: id ?? 0, usage });
     return Response.json(whole, { headers });
   }
   if (signal.aborted) throw new DOMException("The caller left.", "AbortError");

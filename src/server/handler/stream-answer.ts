@@ -192,9 +192,9 @@ async function* encode(
   const encoder = format.createEncoder(facts);
   yield encoder.begin();
   try {
-    for await (const { id, chunk, failure } of frames(observed, signal)) {
+    for await (const { id, usage, chunk, failure } of frames(observed, signal)) {
       const at = last && id === lastSequenceOf(last) ? cursorBehind(last) : id;
-      yield chunk ? encoder.chunk(withEvents(chunk, events), at) : encoder.fail(failure, at);
+      yield chunk ? encoder.chunk(withEvents(chunk, events), at, usage) : encoder.fail(failure, at);
       if (chunk?.type === "done") events = [];
     }
   } catch (error) {

@@ -178,7 +178,7 @@ export const eventPayloads = {
     preview: maybeText,
   },
   "agent.model.request": none,
-  "agent.model.usage": none,
+  "agent.model.usage": { inputTokens: maybeNumber, outputTokens: maybeNumber },
   "agent.updated": none,
 
   "sandbox.operation.started": sandboxOperation,

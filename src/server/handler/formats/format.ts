@@ -5,6 +5,7 @@
 import type { Cursor } from "../../../wire/protocol/event-cursor.js";
 import type { ChatRespondBody, ChatSendBody } from "../../../wire/protocol/chat-bodies.js";
 import type { ChatChunk, ChatReply } from "../../../wire/protocol/chat-chunk.js";
+import type { TurnUsage } from "../turn-usage.js";
 
 /** Formats that the chat handler speaks. */
 export type ChatFormatName = "native" | "ui-stream" | "chat-completions" | "responses";
@@ -57,6 +58,8 @@ export interface ImportedMessage {
 export interface RequestEcho {
   readonly model?: string | undefined;
   readonly previousResponseId?: string | undefined;
+  /** Whether the stream reports the turn's tokens in a chunk of their own. */
+  readonly includeUsage?: boolean | undefined;
   /** The client's message that the answer continues. */
   readonly continues?: ContinuedMessage | undefined;
 }
@@ -89,6 +92,8 @@ export interface AnswerFacts {
 export interface WholeAnswer {
   readonly reply: ChatReply;
   readonly lastSequence: number;
+  /** Undefined when the agent did not report its tokens. */
+  readonly usage?: TurnUsage | undefined;
 }
 
 /** A failure as the caller may hear of it. */
@@ -104,8 +109,11 @@ export interface AnswerFailure {
  */
 export interface AnswerEncoder {
   begin(): string;
-  /** @param id the cursor to resume from after this chunk; not every chunk has one */
-  chunk(chunk: ChatChunk, id: Cursor | undefined): string;
+  /**
+   * @param id the cursor to resume from after this chunk; not every chunk has one
+   * @param usage the turn's tokens so far, beside `done`; undefined when the agent did not report them
+   */
+  chunk(chunk: ChatChunk, id: Cursor | undefined, usage?: TurnUsage): string;
   /** The turn failed (then `id` is of that event), or reading it did. Called at most once, and no chunk follows. */
   fail(failure: AnswerFailure, id: Cursor | undefined): string;
   end(): string;

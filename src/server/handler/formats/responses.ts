@@ -2,6 +2,7 @@
 import type { ChatReply } from "../../../wire/protocol/chat-chunk.js";
 import { header } from "../../../wire/protocol/headers.js";
 import { writeFrame } from "../../../wire/sse/write-frame.js";
+import type { TurnUsage } from "../turn-usage.js";
 import { answerExtension } from "./answer-extension.js";
 import type { AnswerEncoder, AnswerFacts, ChatFormat } from "./format.js";
 import { defaultModel } from "./read-client-body.js";
@@ -13,9 +14,9 @@ export const responsesFormat: ChatFormat = {
   headers: { [header.chatFormat]: "responses" },
   readRequest: readResponses,
   createEncoder,
-  writeWhole(facts, { reply, lastSequence }) {
+  writeWhole(facts, { reply, lastSequence, usage }) {
     const ids = answerIds(facts.sessionId, String(lastSequence));
-    return ended({ facts, ids }, reply, reply.text);
+    return ended({ facts, ids }, reply, reply.text, usage);
   },
 };
 
@@ -37,7 +38,7 @@ function createEncoder(facts: AnswerFacts): AnswerEncoder {
   };
   return {
     begin() {
-      const response = { ...head(answer, "in_progress"), output: [], output_text: "" };
+      const response = { ...head(answer, "in_progress"), output: [], output_text: "", usage: null };
       const begun = { ...item(answer, "in_progress", ""), content: [] };
       return [
         write("response.created", { response }),
@@ -46,13 +47,13 @@ function createEncoder(facts: AnswerFacts): AnswerEncoder {
         write("response.content_part.added", { ...place, part: part("") }),
       ].join("");
     },
-    chunk(chunk) {
+    chunk(chunk, _id, usage) {
       if (chunk.type === "text") {
         text += chunk.text;
         return write("response.output_text.delta", { ...place, delta: chunk.text, logprobs: [] });
       }
       if (chunk.type !== "done") return "";
-      const response = ended(answer, chunk.reply, text);
+      const response = ended(answer, chunk.reply, text, usage);
       return [
         write("response.output_text.done", { ...place, text, logprobs: [] }),
         write("response.content_part.done", { ...place, part: part(text) }),
@@ -68,14 +69,26 @@ function createEncoder(facts: AnswerFacts): AnswerEncoder {
 }
 
 /** The answer as it is in the end. One that waits for a person, or was stopped, is incomplete. */
-function ended(answer: Answer, reply: ChatReply, text: string) {
+function ended(answer: Answer, reply: ChatReply, text: string, usage: TurnUsage | undefined) {
   const status: Status = reply.status === "completed" ? "completed" : "incomplete";
   return {
     ...head(answer, status),
     ...(status === "incomplete" && { incomplete_details: { reason: reply.status } }),
     output: [item(answer, status, text)],
     output_text: text,
+    usage: usage ? usageOf(usage) : null,
     service: answerExtension(reply),
+  };
+}
+
+/** The details are empty: the log has no counts of cached and reasoning tokens, and zeros would be wrong. */
+function usageOf({ inputTokens, outputTokens }: TurnUsage) {
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: {},
+    output_tokens: outputTokens,
+    output_tokens_details: {},
+    total_tokens: inputTokens + outputTokens,
   };
 }
 

@@ -63,7 +63,7 @@ export function scriptedFacts(more: Partial<AnswerFacts> = {}): AnswerFacts {
   return {
     sessionId,
     workspaceId,
-    turnId: null,
+    turnId: "88888888-8888-4888-8888-888888888888",
     startedAt: Date.UTC(2026, 0, 1, 0, 0, 0, 999),
     newId: () => "99999999-9999-4999-8999-999999999999",
     toolParts: false,
