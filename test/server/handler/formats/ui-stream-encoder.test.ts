@@ -24,7 +24,7 @@ const tool = (status: "started" | "completed" | "failed", callId: string | undef
   name: "look_up",
   status,
   callId,
-  ...(status === "started" && { input: { parcel: 7 } }),
+  ...(status === "started" ? { input: { parcel: 7 } } : { output: { place: "depot" } }),
 });
 const approval: ChatPending = {
   kind: "approval",
@@ -38,9 +38,9 @@ const question: ChatPending = {
   name: null,
   payload: { id: "q_1", questions: [{ id: "where", kind: "text", prompt: "Where to?" }], allowSkip: true },
 };
-const done = (status: "completed" | "pending" | "cancelled"): ChatChunk => ({
+const done = (status: "completed" | "pending" | "cancelled", pending: ChatPending | null = null): ChatChunk => ({
   type: "done",
-  reply: { text: "", sessionId: "s", workspaceId: "w", turnId: "turn", status, pending: null },
+  reply: { text: "", sessionId: "s", workspaceId: "w", turnId: "turn", status, pending },
 });
 const failure = { code: "turn_failed", message: "The model is not there.", retryable: true };
 
@@ -56,7 +56,12 @@ function written(of: AnswerFacts, chunks: readonly ChatChunk[], failsAt?: number
 }
 
 const begin = ['data: {"type":"start","messageId":"turn"}', 'data: {"type":"start-step"}'];
-const end = ['data: {"type":"finish-step"}', 'data: {"type":"finish"}', "data: [DONE]"];
+const endBy = (reason: string) => [
+  'data: {"type":"finish-step"}',
+  `data: {"type":"finish","finishReason":"${reason}"}`,
+  "data: [DONE]",
+];
+const end = endBy("stop");
 const textStart = 'data: {"type":"text-start","id":"text_turn"}';
 const textEnd = 'data: {"type":"text-end","id":"text_turn"}';
 const delta = (value: string) => `data: {"type":"text-delta","id":"text_turn","delta":${JSON.stringify(value)}}`;
@@ -66,7 +71,7 @@ const toolStarted = [
   `data: {"type":"tool-input-available",${call},"input":{"parcel":7}}`,
 ];
 const toolCompleted =
-  'data: {"type":"tool-output-available","toolCallId":"call_1","dynamic":true,"providerExecuted":true,"output":{"status":"completed"}}';
+  'data: {"type":"tool-output-available","toolCallId":"call_1","dynamic":true,"providerExecuted":true,"output":{"place":"depot"}}';
 const toolFailed = (errorText: string) =>
   `data: {"type":"tool-output-error","toolCallId":"call_1","dynamic":true,"providerExecuted":true,"errorText":"${errorText}"}`;
 const approvalAsked = [
@@ -141,28 +146,29 @@ describe("the UI message stream", () => {
   });
 
   it("asks for an approval", () => {
-    const chunks = [text("One."), { type: "pending", pending: approval } as const, done("pending")];
-    expect(written(facts, chunks)).toEqual([...begin, textStart, delta("One."), textEnd, ...approvalAsked, ...end]);
+    const chunks = [text("One."), { type: "pending", pending: approval } as const, done("pending", approval)];
+    const asked = [...approvalAsked, ...endBy("tool-calls")];
+    expect(written(facts, chunks)).toEqual([...begin, textStart, delta("One."), textEnd, ...asked]);
   });
 
   it("asks for an approval that nothing is known of", () => {
     const bare: ChatPending = { kind: "approval", requestId: "a", name: null, payload: null };
-    expect(written(facts, [{ type: "pending", pending: bare }, done("pending")])).toEqual([
+    expect(written(facts, [{ type: "pending", pending: bare }, done("pending", bare)])).toEqual([
       ...begin,
       'data: {"type":"tool-input-available","toolCallId":"a","toolName":"approval","dynamic":true,"providerExecuted":true,"input":{}}',
       'data: {"type":"tool-approval-request","toolCallId":"a","approvalId":"a"}',
-      ...end,
+      ...endBy("tool-calls"),
     ]);
   });
 
   it("asks a question", () => {
-    expect(written(facts, [text("One."), { type: "pending", pending: question }, done("pending")])).toEqual([
+    expect(written(facts, [text("One."), { type: "pending", pending: question }, done("pending", question)])).toEqual([
       ...begin,
       textStart,
       delta("One."),
       textEnd,
       `data: {"type":"data-service-pending","data":${JSON.stringify(question)}}`,
-      ...end,
+      ...endBy("other"),
     ]);
   });
 
@@ -174,13 +180,23 @@ describe("the UI message stream", () => {
       delta("One."),
       textEnd,
       toolFailed("The turn ended before this tool did."),
-      ...end,
+      ...endBy("other"),
     ]);
   });
 
   it("leaves tools open while the turn waits", () => {
-    const chunks = [tool("started"), { type: "pending", pending: approval } as const, done("pending")];
-    expect(written(withTools, chunks)).toEqual([...begin, ...toolStarted, ...approvalAsked, ...end]);
+    const chunks = [tool("started"), { type: "pending", pending: approval } as const, done("pending", approval)];
+    expect(written(withTools, chunks)).toEqual([...begin, ...toolStarted, ...approvalAsked, ...endBy("tool-calls")]);
+  });
+
+  it("sends null for a call that ended without output", () => {
+    const bare: ChatChunk = { type: "tool", name: "look_up", status: "completed", callId: "call_1" };
+    expect(written(withTools, [tool("started"), bare, done("completed")])).toEqual([
+      ...begin,
+      ...toolStarted,
+      toolCompleted.replace('{"place":"depot"}', "null"),
+      ...end,
+    ]);
   });
 
   it("ends a failed turn with the error and without the finish parts", () => {
@@ -266,7 +282,7 @@ describe("what follows a decision", () => {
     expect(written(continuing({ call_1: "approved" }), [done("cancelled")])).toEqual([
       ...mine,
       toolFailed("The turn ended before this tool did."),
-      ...end,
+      ...endBy("other"),
     ]);
   });
 

@@ -61,6 +61,18 @@ describe("a post of the AI SDK's client", () => {
     expect(await logged("user.message")).toMatchObject([{ text: "/say one\ntwo" }]);
   });
 
+  it.each([
+    ["an object", '/tool search {"a":1}'],
+    ["none", '/event agent.toolCall.created {"id":"k","name":"x"}\n/event agent.toolCall.output {"id":"k"}'],
+  ])("streams the output of a call as the history has it: %s", async (_, lines) => {
+    const parts = await partsOf(await post({ messages: [user(words(lines))] }, { toolParts: true }));
+    const history = await bodyOf(await backend.chat()(ask("GET", "/api/chat")));
+    const [told] = history.messages.at(-1).parts as readonly Part[];
+    expect(told).toMatchObject({ type: "tool", status: "completed" });
+    const ended = parts.find(({ type }) => type === "tool-output-available");
+    expect(ended).toMatchObject({ toolCallId: told?.["callId"], output: told?.["output"] ?? null });
+  });
+
   it("may contain the last message alone, as the AI SDK's own guide does", async () => {
     await partsOf(await post({ message: user(words("/say one")) }));
     expect(await logged("user.message")).toMatchObject([{ text: "/say one" }]);
@@ -157,7 +169,7 @@ describe("a decision of the AI SDK's client", () => {
       ["tool-output-available", asked[0].approvalId],
     ]);
     expect(await logged("user.approvalDecision")).toMatchObject([{ decision: "approve" }, { decision: "reject" }]);
-    expect(more.at(-1)).toEqual({ type: "finish" });
+    expect(more.at(-1)).toEqual({ type: "finish", finishReason: "stop" });
   });
 
   it("that is posted twice is given once, and read on twice", async () => {
