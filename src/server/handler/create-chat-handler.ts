@@ -19,7 +19,7 @@ import { chatFormat } from "./formats/formats.js";
 import { header } from "../../wire/protocol/headers.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import { errorAnswer, givenUp, publicError } from "./error-answer.js";
-import { readHistory } from "./history.js";
+import { readHistoryPage, type HistoryPage } from "./history.js";
 import { correlated, type OpenConversation } from "./open-conversation.js";
 import { openRequest, type NamedByClient } from "./open-request.js";
 import * as read from "./read-request.js";
@@ -40,14 +40,15 @@ export interface ChatHandlerOptions extends DoorOptions {
   readonly resolve: (request: Request) => ChatResolution | Response | Promise<ChatResolution | Response>;
   /**
    * The format of sends and of `GET …/stream`, unless the request's header `x-service-chat-format` names another; a name
-   * that is none is answered by 400 `unknown_format`. History, answers to decisions and stops are always native.
+   * that is none is answered by 400 `unknown_format`. Answers to decisions and stops are always native. A history is
+   * native unless that header names `ui-stream`, whose messages the AI SDK takes.
    *
    * @default "native"
    */
   readonly format?: ChatFormatName | undefined;
-  /** Always uses `format`, whatever the request's header. @default false */
+  /** Always uses `format`, whatever the request's header; a history's header may name only that one. @default false */
   readonly fixedFormat?: boolean | undefined;
-  /** Whether `ui-stream` includes tools. @default false */
+  /** Whether `ui-stream` includes tools, in streams and histories. @default false */
   readonly toolParts?: boolean | undefined;
   /** Whether the last chunk of a turn carries its events. @default false */
   readonly includeEvents?: boolean | undefined;
@@ -160,9 +161,11 @@ interface Act {
 
 /** The action of each route; its input is read at once, before a conversation is opened. */
 const actions: Record<ConversationRoute, (chat: ChatRequest, body: Uint8Array<ArrayBuffer> | undefined) => Act> = {
-  history({ request, visit }) {
-    const before = read.readBefore(request);
-    return { run: async (open, _context, signal) => json(await readHistory(open, { before, signal }), visit) };
+  history(chat) {
+    const before = read.readBefore(chat.request);
+    return {
+      run: async (open, context, signal) => historyAnswer(await readHistoryPage(open, { before, signal }), context),
+    };
   },
   resume(chat) {
     const cursor = read.readCursor(chat.request);
@@ -199,12 +202,14 @@ const actions: Record<ConversationRoute, (chat: ChatRequest, body: Uint8Array<Ar
   },
 };
 
-/** History, answers to decisions and what `Accept` asks for are native whatever the format is. */
+/** Answers to decisions and what `Accept` asks for are native; a history is, unless its request names a format. */
 function formatOf({ request, options, route }: ChatRequest): ChatFormat {
+  const { format: own = "native", fixedFormat } = options;
   const isFormatted = route.name === "send" || (route.name === "resume" && route.byPath);
-  if (!isFormatted) return chatFormat("native");
-  const asked = options.fixedFormat ? null : request.headers.get(header.chatFormat);
-  return chatFormat(asked ?? options.format ?? "native");
+  if (!isFormatted && route.name !== "history") return chatFormat("native");
+  const named = request.headers.get(header.chatFormat);
+  const asked = fixedFormat && named !== own ? null : named;
+  return chatFormat(asked ?? (isFormatted ? own : "native"));
 }
 
 function streamContext(chat: ChatRequest, isStill: () => Promise<boolean>, echo: RequestEcho = {}): StreamContext {
@@ -224,6 +229,16 @@ function streamContext(chat: ChatRequest, isStill: () => Promise<boolean>, echo:
     includeEvents: options.includeEvents ?? false,
     onSessionEvent: options.onSessionEvent,
   };
+}
+
+/** A format without messages of its own has the native history. */
+function historyAnswer(page: HistoryPage, { format, toolParts, visit }: StreamContext): Response {
+  if (!format.writeHistory) return json(page.history, visit);
+  const headers = new Headers(visit.headers);
+  headers.set("content-type", "application/json");
+  headers.set("cache-control", "no-store");
+  headers.set(header.chatFormat, format.name);
+  return new Response(format.writeHistory(page, { toolParts }), { headers });
 }
 
 function json(value: unknown, { headers }: Visit): Response {

@@ -39,13 +39,24 @@ const historyTypes = [
   "session.status.changed",
 ];
 
+/** A page of the history, and the events it was read from, ascending. */
+export interface HistoryPage {
+  readonly history: ChatHistory;
+  readonly events: readonly SessionEvent[];
+}
+
 /** @throws {ChatError} with code `history_cursor_stalled`. */
 export async function readHistory(open: OpenConversation, options: HistoryOptions = {}): Promise<ChatHistory> {
+  return (await readHistoryPage(open, options)).history;
+}
+
+/** @throws {ChatError} with code `history_cursor_stalled`. */
+export async function readHistoryPage(open: OpenConversation, options: HistoryOptions = {}): Promise<HistoryPage> {
   const { session } = open;
   const head = { conversation: open.conversation, ...open.ref };
   if (session === null) {
     const nothing = { messages: [], pending: [], queued: [], turn: null, hasOlder: false, lastSequence: 0 };
-    return { ...head, created: false, status: null, ...nothing };
+    return { history: { ...head, created: false, status: null, ...nothing }, events: [] };
   }
   const { lastSequence } = session;
   const { before = lastSequence + 1, limit = 200, signal } = options;
@@ -56,7 +67,7 @@ export async function readHistory(open: OpenConversation, options: HistoryOption
   const turn = options.before === undefined ? runningTurn(events) : null;
   const asked = turn && askedBy(open, turn.turnId, events);
   const queued = options.before === undefined ? await queuedMessages(open, events, options) : [];
-  return {
+  const history: ChatHistory = {
     ...head,
     created: true,
     messages: messages.filter(({ role, turnId }) => role === "user" || turn === null || turnId !== turn.turnId),
@@ -68,6 +79,7 @@ export async function readHistory(open: OpenConversation, options: HistoryOption
     queued,
     hasOlder,
   };
+  return { history, events };
 }
 
 /** The cursor of the log's end. It names the last event where that one was read. */

@@ -33,28 +33,6 @@ const fetchThatBreaks: typeof fetch = async (input, init) => {
 type Part = UIMessage["parts"][number];
 type ToolPart = Extract<Part, { type: "dynamic-tool" }>;
 
-interface HistoryMessage {
-  readonly id: string;
-  readonly role: "user" | "assistant";
-  readonly parts: readonly (
-    | { readonly type: "text"; readonly text: string }
-    | { readonly type: "tool"; readonly name: string; readonly callId: string; readonly input?: unknown }
-  )[];
-}
-
-/** A message of the history route in the AI SDK's format. */
-function fromHistory({ id, role, parts }: HistoryMessage): UIMessage {
-  return {
-    id,
-    role,
-    parts: parts.map((part): Part => {
-      if (part.type === "text") return part;
-      const { name: toolName, callId: toolCallId, input = {} } = part;
-      return { type: "dynamic-tool", toolName, toolCallId, state: "output-available", input, output: {} };
-    }),
-  };
-}
-
 interface Setup {
   readonly headers: Readonly<Record<string, string>>;
   readonly messages: UIMessage[];
@@ -62,12 +40,10 @@ interface Setup {
 
 async function prepare(): Promise<Setup> {
   const { csrfToken } = (await (await fetch("/auth/me")).json()) as { csrfToken: string };
-  const named = { "x-service-conversation": conversation };
-  const history = (await (await fetch("/api/chat", { headers: named })).json()) as { messages: HistoryMessage[] };
-  return {
-    headers: { "x-csrf-token": csrfToken, "x-service-chat-format": "ui-stream" },
-    messages: history.messages.map(fromHistory),
-  };
+  const headers = { "x-csrf-token": csrfToken, "x-service-chat-format": "ui-stream" };
+  const named = { ...headers, "x-service-conversation": conversation };
+  const { messages } = (await (await fetch("/api/chat", { headers: named })).json()) as { messages: UIMessage[] };
+  return { headers, messages };
 }
 
 function chatOptions({ headers, messages }: Setup) {

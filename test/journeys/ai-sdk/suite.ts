@@ -102,6 +102,19 @@ export function describeAiSdk(version: AiSdkVersion): void {
       expect(decisions).toMatchObject([{ decision: "reject", message: "Too much" }]);
     });
 
+    it("shows the same parts after a reload", async () => {
+      await chat.send("/say One.", '/tool look_up {"parcel":7}', "/tool-fail weigh {}", refund, "/say Two.");
+      await chat.tool("refund", "approval-requested").waitFor();
+      await chat.press("Approve");
+      await expect.poll(() => chat.answer.innerText()).toContain("Two.");
+      await chat.status("ready");
+      const shown = await chat.answer.evaluate((answer) => answer.outerHTML);
+      await chat.reload();
+      await chat.status("ready");
+      expect(await chat.answer.evaluate((answer) => answer.outerHTML)).toBe(shown);
+      expect(await chat.tool("refund", "output-available").count()).toBe(1);
+    });
+
     it("decides several calls that are asked for together", async () => {
       await chat.send("/approvals 2");
       await chat.tool("tool_1").getByRole("button", { name: "Approve" }).click();

@@ -5,6 +5,7 @@
 import type { Cursor } from "../../../wire/protocol/event-cursor.js";
 import type { ChatRespondBody, ChatSendBody } from "../../../wire/protocol/chat-bodies.js";
 import type { ChatChunk, ChatReply } from "../../../wire/protocol/chat-chunk.js";
+import type { HistoryPage } from "../history.js";
 import type { TurnUsage } from "../turn-usage.js";
 
 /** Formats that the chat handler speaks. */
@@ -26,6 +27,8 @@ export interface ChatFormat {
   createEncoder(facts: AnswerFacts): AnswerEncoder;
   /** The whole answer as JSON, for a request that wants no stream; without it, every answer is a stream. */
   writeWhole?(facts: AnswerFacts, answer: WholeAnswer): unknown;
+  /** The history as JSON, for a request that names the format; without it, the history is native. */
+  writeHistory?(page: HistoryPage, facts: Pick<AnswerFacts, "toolParts">): string;
 }
 
 /** A parsed request, before a conversation is opened. */

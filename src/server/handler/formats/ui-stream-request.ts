@@ -103,7 +103,7 @@ function answerOf({ respond }: Readonly<Record<string, unknown>>): readonly Chat
 }
 
 /** The tools in the client's message, which must not be sent again. */
-function callsOf({ parts }: UiMessage): ReadonlyMap<string, ContinuedCall> {
+export function callsOf({ parts }: Pick<UiMessage, "parts">): ReadonlyMap<string, ContinuedCall> {
   const calls = new Map<string, ContinuedCall>();
   for (const part of parts) {
     const { toolCallId, state } = part;

@@ -2,6 +2,7 @@
 import { header } from "../../../wire/protocol/headers.js";
 import type { ChatFormat } from "./format.js";
 import { createUiStreamEncoder } from "./ui-stream-encoder.js";
+import { writeUiHistory } from "./ui-stream-history.js";
 import { readUiStreamRequest } from "./ui-stream-request.js";
 
 export const uiStreamFormat: ChatFormat = {
@@ -10,4 +11,5 @@ export const uiStreamFormat: ChatFormat = {
   everyPending: true,
   readRequest: readUiStreamRequest,
   createEncoder: createUiStreamEncoder,
+  writeHistory: writeUiHistory,
 };

@@ -41,7 +41,7 @@ describe("the format", () => {
     expect((await backend.chat({ fixedFormat: true })(post({ message: "/say hi" }, asFormat("x")))).status).toBe(200);
   });
 
-  it("of history, answers to decisions and stops is native always", async () => {
+  it("of history, answers to decisions and stops is native, whatever the option is", async () => {
     const chat = backend.chat({ format: "responses", fixedFormat: true });
     const asked = await bodyOf(await chat(post({ input: "/approve deploy" })));
     const { requestId } = asked.service.pending;

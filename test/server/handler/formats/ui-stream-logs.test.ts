@@ -10,7 +10,9 @@ import {
   type TurnState,
 } from "../../../../src/server/handler/fold-turn.js";
 import type { AnswerEncoder, RequestEcho } from "../../../../src/server/handler/formats/format.js";
+import { historyMessages } from "../../../../src/server/handler/history-messages.js";
 import { createUiStreamEncoder } from "../../../../src/server/handler/formats/ui-stream-encoder.js";
+import { writeUiHistory } from "../../../../src/server/handler/formats/ui-stream-history.js";
 import { readUiStreamRequest } from "../../../../src/server/handler/formats/ui-stream-request.js";
 import type { SessionEvent } from "../../../../src/wire/protocol/session-event.js";
 import { arbitraryLog } from "../../../support/arbitrary-log.js";
@@ -69,6 +71,8 @@ class Life {
   /** Undefined while nothing is read. */
   private encoder: AnswerEncoder | undefined;
   private stream = "";
+  /** The turn ended while it waited, so that the client, which reads no more then, has not heard of it. */
+  private isLeft = false;
   /** Frames that the client receives after the turn has ended. */
   private readonly whole: TurnFrame[] = [];
 
@@ -88,9 +92,17 @@ class Life {
       this.message = posted.message;
       this.begin(posted.echo);
     }
-    if (this.encoder === undefined) return;
+    if (this.encoder === undefined) {
+      this.isLeft ||= frames.some(({ chunk }) => chunk?.type !== "pending");
+      return;
+    }
     for (const frame of frames) this.stream += write(this.encoder, frame);
     if (state.phase === "ended" || (state.phase === "waiting" && frames.length > 0)) await this.end(frames.at(-1));
+  }
+
+  /** The client's message, once it has read the whole turn. */
+  get read(): UIMessage | undefined {
+    return this.state.phase === "ended" && this.encoder === undefined && !this.isLeft ? this.message : undefined;
   }
 
   /** Streams the turn again from its beginning, as after a reload. */
@@ -199,3 +211,54 @@ describe.each(["six", "seven"] as const)("any session log, version %s of the AI 
     ]);
   });
 });
+
+/** The history of a whole log, as its request receives it. */
+function historyOf(log: readonly SessionEvent[], toolParts: boolean): readonly UIMessage[] {
+  const messages = historyMessages(log).placed.map(({ message }) => message);
+  const history = { conversation: null, sessionId: "s", created: true, messages, pending: [], status: null };
+  const written = writeUiHistory({ history, events: log }, { toolParts });
+  return (JSON.parse(written) as { readonly messages: readonly UIMessage[] }).messages;
+}
+
+/** Each call's newest state. */
+function statesOf({ parts }: UIMessage): ReadonlyMap<string, string> {
+  return new Map(parts.flatMap((part) => ("toolCallId" in part ? [[part.toolCallId, part.state] as const] : [])));
+}
+
+describe.each(["six", "seven"] as const)("the history of any session log, version %s of the AI SDK", (name) => {
+  it.each([true, false])("is valid, and equals the messages that were streamed, with tools: %s", async (toolParts) => {
+    const compared = { turns: 0, whole: 0 };
+    const property = fc.asyncProperty(arbitraryLog({ maxEvents: 120 }), async (log) => {
+      const messages = historyOf(log, toolParts);
+      // The AI SDK finds an empty list invalid.
+      const valid = messages.length === 0 || (await clients[name].safeValidateUIMessages({ messages: [...messages] }));
+      expect(valid === true || valid.success || valid.error.message).toBe(true);
+      for (const message of messages) {
+        if (message.role === "user") continue;
+        const life = new Life(message.id, { client: clients[name], toolParts });
+        for (const event of log) await life.take(event);
+        const { read } = life;
+        if (read === undefined) continue;
+        compared.turns += 1;
+        expect(statesOf(message)).toEqual(statesOf(read));
+        // This client posts each decision by itself, so calls that wait together are announced to it again.
+        const isWhole = statesOf(read).size === read.parts.filter((part) => "toolCallId" in part).length;
+        compared.whole += isWhole ? 1 : 0;
+        const shown = isWhole ? shownOf : textOf;
+        expect(shown(message)).toEqual(shown(read));
+      }
+    });
+    await fc.assert(property, { numRuns: 40 });
+    expect(compared.whole).toBeGreaterThan(compared.turns / 2);
+  });
+});
+
+function textOf({ parts }: UIMessage): string {
+  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+}
+
+/** The parts as JSON, without an empty last step, which the client does not have yet, and without how questions ended. */
+function shownOf({ parts }: UIMessage): unknown {
+  const last = parts.findLastIndex(({ type }) => type !== "step-start");
+  return JSON.parse(JSON.stringify(parts.slice(0, last + 1), (key, value) => (key === "settled" ? undefined : value)));
+}

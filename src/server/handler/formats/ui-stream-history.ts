@@ -1,0 +1,122 @@
+/**
+ * Writes a history as messages of the AI SDK's client (`protocol.md` §7.12). Each answer is built from its turn's events
+ * as the stream builds it, so a page shows the same after a reload: the same ids, parts, states and outputs.
+ */
+import { readHumanInputRequest } from "../../../wire/protocol/decisions.js";
+import { readEvent, type SessionEvent } from "../../../wire/protocol/session-event.js";
+import type { ChatHistoryMessage } from "../../../wire/protocol/chat-bodies.js";
+import type { ChatPending } from "../../../wire/protocol/chat-chunk.js";
+import { answersInWords } from "../../../timeline/events/human-input.js";
+import { emptyTurn, foldTurn, turnOf, type TurnFrame, type TurnState } from "../fold-turn.js";
+import type { HistoryPage } from "../history.js";
+import type { AnswerFacts } from "./format.js";
+import { UiMessageBuilder, type Settled, type UiMessage } from "./ui-message.js";
+import { withoutTraps } from "./ui-stream-encoder.js";
+import { createUiStreamParts, type UiStreamFacts, type UiStreamPart } from "./ui-stream-parts.js";
+import { callsOf } from "./ui-stream-request.js";
+
+/** The history as JSON; `before` is the sequence for the page before this one. */
+export function writeUiHistory({ history, events }: HistoryPage, facts: Pick<AnswerFacts, "toolParts">): string {
+  const answers = uiAnswers(history.messages, events, facts.toolParts);
+  const messages = history.messages.map((message) => uiMessage(message, answers.get(message.turnId ?? "")));
+  const before = history.hasOlder ? (history.messages[0]?.sequence ?? null) : null;
+  return JSON.stringify({ ...history, messages, before }, withoutTraps);
+}
+
+function uiMessage(message: ChatHistoryMessage, answer: UiAnswer | undefined): UiMessage {
+  const { id = "", role, text, outcome, failureText } = message;
+  if (role === "user") return { id, role, parts: [{ type: "text", text }] };
+  // Only an answer of an old log has no turn.
+  const parts = answer?.parts ?? [{ type: "step-start" }, { type: "text", text, state: "done" }];
+  const metadata = outcome && { outcome, ...(failureText !== undefined && { failureText }) };
+  return { id, role, ...(metadata && { metadata }), parts };
+}
+
+/** The answers of a page, by turn. */
+function uiAnswers(
+  messages: readonly ChatHistoryMessage[],
+  events: readonly SessionEvent[],
+  toolParts: boolean,
+): ReadonlyMap<string, UiAnswer> {
+  const turnIds = messages.flatMap(({ role, turnId }) => (role === "assistant" && turnId ? [turnId] : []));
+  const answers = new Map(turnIds.map((turnId) => [turnId, new UiAnswer(turnId, toolParts)]));
+  const open = new Set(answers.values());
+  for (const event of events) {
+    const named = turnOf(event);
+    const of = named === null ? open : [answers.get(named)];
+    for (const answer of of) if (answer && answer.take(event) === "ended") open.delete(answer);
+  }
+  return answers;
+}
+
+/** One turn as a client reads it that decides in its own page: up to a decision, and on from there in a new step. */
+class UiAnswer {
+  private readonly facts: UiStreamFacts;
+  private readonly message = new UiMessageBuilder();
+  private stream;
+  private state: TurnState;
+  /** A decision was made, and nothing followed it yet. */
+  private isDecided = false;
+
+  constructor(turnId: string, toolParts: boolean) {
+    this.facts = { turnId, newId: () => turnId, toolParts, echo: {} };
+    this.state = emptyTurn({ turnId, sessionId: "", workspaceId: "" });
+    this.stream = createUiStreamParts(this.facts);
+    this.add(this.stream.begin());
+  }
+
+  get parts(): UiMessage["parts"] {
+    return this.message.parts;
+  }
+
+  take(event: SessionEvent): TurnState["phase"] {
+    const wasWaiting = this.state.phase === "waiting";
+    const { state, frames } = foldTurn(this.state, event, { everyPending: true });
+    this.state = state;
+    this.decide(event);
+    // The client's stream ended with the first announcement.
+    const isUnread = wasWaiting && !this.isDecided && state.phase === "waiting";
+    if (frames.length > 0 && !isUnread && !this.isRepeated(frames)) this.read(frames);
+    return state.phase;
+  }
+
+  private read(frames: readonly TurnFrame[]): void {
+    if (this.isDecided) {
+      const { turnId: messageId } = this.state;
+      const calls = callsOf({ parts: this.message.parts });
+      this.stream = createUiStreamParts({ ...this.facts, echo: { continues: { messageId, calls } } });
+      this.add(this.stream.begin());
+      this.isDecided = false;
+    }
+    for (const { chunk, failure } of frames)
+      this.add(chunk ? this.stream.chunk(chunk) : this.stream.fail(failure, true));
+  }
+
+  /** Decisions of one post are passed on one at a time: the rest is announced again, and the client does not see that. */
+  private isRepeated(frames: readonly TurnFrame[]): boolean {
+    const pending = frames.flatMap(({ chunk }) => (chunk?.type === "pending" ? [chunk.pending.requestId] : []));
+    return pending.length > 0 && pending.every((requestId) => this.message.has(requestId));
+  }
+
+  private decide(event: SessionEvent): void {
+    const known = readEvent(event)?.value;
+    if (known?.type === "user.approvalDecision") {
+      const { approvalId, decision, message: reason } = known.payload;
+      const approved = decision === "approve";
+      if (this.message.decide(approvalId, { approved, ...(reason !== undefined && { reason }) })) this.isDecided = true;
+    }
+    if (known?.type === "user.humanInputResponse") {
+      const { requestId, response, actor } = known.payload;
+      const settle = ({ payload }: ChatPending): Settled => ({
+        outcome: response?.outcome ?? "answered",
+        ...(actor && { actor }),
+        ...(response && { answers: answersInWords(readHumanInputRequest(payload)?.questions ?? [], response) }),
+      });
+      if (this.message.settle(requestId, settle)) this.isDecided = true;
+    }
+  }
+
+  private add(parts: readonly UiStreamPart[]): void {
+    for (const part of parts) this.message.take(part);
+  }
+}

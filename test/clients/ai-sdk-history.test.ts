@@ -1,0 +1,158 @@
+import { readFile } from "node:fs/promises";
+import type { Chat } from "@ai-sdk/react";
+import * as six from "ai";
+import * as seven from "ai-7";
+import { build } from "esbuild";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createBackend, resolveHeaders, type Backend } from "../support/backend.js";
+
+type UIMessage = six.UIMessage;
+const validators = { 6: six, 7: seven as unknown as typeof six } as const;
+type Version = keyof typeof validators;
+
+/** The example of docs/other-clients.md as a module, with one version of the AI SDK in it. */
+async function example(version: Version): Promise<{ openChat(id: string): Promise<Chat<UIMessage>> }> {
+  const docs = await readFile(new URL("../../docs/other-clients.md", import.meta.url), "utf8");
+  const contents = /```tsx title="ai-sdk-chat.tsx"\n([\s\S]*?)```/.exec(docs)?.[1] ?? "";
+  const { outputFiles } = await build({
+    stdin: { contents, loader: "tsx", resolveDir: import.meta.dirname },
+    bundle: true,
+    write: false,
+    format: "esm",
+    jsx: "automatic",
+    ...(version === 7 && { alias: { ai: "ai-7", "@ai-sdk/react": "@ai-sdk/react-7" } }),
+    logLevel: "error",
+  });
+  const script = Buffer.from(outputFiles[0]?.contents ?? []).toString("base64");
+  return (await import(`data:text/javascript;base64,${script}`)) as { openChat(id: string): Promise<Chat<UIMessage>> };
+}
+
+const examples = { 6: example(6), 7: example(7) } as const;
+
+let backend: Backend;
+beforeEach(async () => {
+  backend = await createBackend();
+  const handler = backend.chat({ toolParts: true, resolve: (request) => resolveHeaders(signedIn(request)) });
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => handler(new Request(`https://host.test${path}`, init)));
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await backend.close();
+});
+
+function signedIn(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.set("x-user", "ana");
+  return new Request(request.url, { headers });
+}
+
+/** The client's status once it has read an answer, with what it sends by itself afterwards. */
+async function ended(chat: Chat<UIMessage>, answers: number): Promise<void> {
+  const seen = () => [chat.status, chat.messages.filter(({ role }) => role === "assistant").length];
+  await expect.poll(seen, { timeout: 20_000, interval: 5 }).toEqual(["ready", answers]);
+}
+
+const callOf = (chat: Chat<UIMessage>, state: string) =>
+  chat.messages
+    .at(-1)
+    ?.parts.find((part) => part.type === "dynamic-tool" && part.state === state) as six.DynamicToolUIPart & {
+    readonly approval: { readonly id: string };
+  };
+
+function lastText(chat: Chat<UIMessage>): string {
+  const part = chat.messages.at(-1)?.parts.at(-1);
+  return part?.type === "text" ? part.text : "";
+}
+
+/** Messages without the ids of a person's own, which their client makes. */
+const comparable = (messages: readonly UIMessage[]) =>
+  messages.map(({ id, role, parts }) => ({ id: role === "user" ? "" : id, role, parts }));
+
+describe.each([6, 7] as const)("the documented example with the AI SDK %s", (version) => {
+  const open = async () => (await examples[version]).openChat("support");
+
+  /** Compares a client that lived through the conversation with one that loads it. */
+  const expectSameAfterReload = async (chat: Chat<UIMessage>): Promise<Chat<UIMessage>> => {
+    const loaded = await open();
+    expect(comparable(loaded.messages)).toEqual(comparable(chat.messages));
+    const valid = await validators[version].safeValidateUIMessages({ messages: loaded.messages });
+    expect(valid).toMatchObject({ success: true });
+    return loaded;
+  };
+
+  it("begins without messages", async () => {
+    expect((await open()).messages).toEqual([]);
+  });
+
+  it("loads texts, calls, outputs and failures as it streamed them", async () => {
+    const chat = await open();
+    const lines = ["/say One.", '/tool look_up {"a":1}', "/say Two.", "/say Three.", "/tool-fail weigh {}"];
+    await chat.sendMessage({ text: lines.join("\n") });
+    await ended(chat, 1);
+    expect(callOf(chat, "output-available")).toMatchObject({ toolName: "look_up", input: { a: 1 } });
+    expect(callOf(chat, "output-available").output).toMatchObject({ ok: true });
+    expect(callOf(chat, "output-error").errorText).toBe("The tool weigh failed.");
+    const loaded = await expectSameAfterReload(chat);
+    await loaded.sendMessage({ text: "/say Four." });
+    await ended(loaded, 2);
+    await expectSameAfterReload(loaded);
+  });
+
+  it.each([true, false])("loads a call that the person decided, approved: %s", async (approved) => {
+    const chat = await open();
+    await chat.sendMessage({ text: '/say One.\n/approve refund {"amount":12}\n/say Two.' });
+    await ended(chat, 1);
+    const { approval } = callOf(chat, "approval-requested");
+    await chat.addToolApprovalResponse({ id: approval.id, approved, reason: "as agreed" });
+    await expect.poll(() => lastText(chat)).toContain("Two.");
+    await ended(chat, 1);
+    const call = callOf(chat, approved ? "output-available" : "output-denied");
+    expect(call.approval).toEqual({ id: approval.id, approved, reason: "as agreed" });
+    await expectSameAfterReload(chat);
+  });
+
+  it("loads several calls that were decided together", async () => {
+    const chat = await open();
+    await chat.sendMessage({ text: "/approvals 2\n/say Done." });
+    await ended(chat, 1);
+    const ids = chat.messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.type === "dynamic-tool" && part.approval ? [part.approval.id] : [])),
+    );
+    expect(ids).toHaveLength(2);
+    for (const [index, id] of ids.entries()) await chat.addToolApprovalResponse({ id, approved: index === 0 });
+    await expect.poll(() => lastText(chat)).toContain("Done.");
+    await ended(chat, 1);
+    await expectSameAfterReload(chat);
+  });
+
+  it("loads a question with its answer", async () => {
+    const chat = await open();
+    await chat.sendMessage({ text: "/say One.\n/ask text skip\n/say Two." });
+    await ended(chat, 1);
+    const asked = chat.messages.at(-1)?.parts.at(-1) as { readonly type: string; readonly data: { requestId: string } };
+    expect(asked.type).toBe("data-service-pending");
+    const { requestId } = asked.data;
+    await chat.sendMessage(undefined, { body: { respond: { requestId, skip: true } } });
+    await ended(chat, 1);
+    const loaded = (await open()).messages;
+    const isIt = ({ type }: { readonly type: string }) => type === asked.type;
+    const part = loaded.at(-1)?.parts.find(isIt) as typeof asked & { data: { settled?: unknown } };
+    const { settled, ...data } = part.data;
+    expect(settled).toMatchObject({ outcome: "skipped", answers: [{ values: [] }] });
+    expect(data).toEqual(asked.data);
+    const index = loaded.at(-1)?.parts.findIndex(isIt) ?? -1;
+    const unsettled = loaded.at(-1)?.parts.with(index, asked as UIMessage["parts"][number]);
+    expect(unsettled).toEqual(chat.messages.at(-1)?.parts);
+  });
+
+  it("leaves a running answer to the stream", async () => {
+    const chat = await open();
+    await chat.sendMessage({ text: '/say One.\n/approve refund {"amount":12}' });
+    await ended(chat, 1);
+    const loaded = await open();
+    expect(loaded.messages.map(({ role }) => role)).toEqual(["user"]);
+    await loaded.resumeStream();
+    await ended(loaded, 1);
+    expect(comparable(loaded.messages)).toEqual(comparable(chat.messages));
+  });
+});
