@@ -41,7 +41,7 @@ const sizes = [
   { width: 360, height: 640, scale: 2 },
 ] as const;
 
-async function show(of: keyof typeof calls, size: (typeof sizes)[number]): Promise<void> {
+async function show(of: keyof typeof calls, size: Record<"width" | "height" | "scale", number>): Promise<void> {
   page = await open("approvals-page", size);
   await page.evaluate((scale) => (document.documentElement.style.fontSize = `${scale * 100}%`), size.scale);
   await page.evaluate((args) => window.showApprovals(args), calls[of]);
@@ -79,6 +79,8 @@ const cases = [
   ...sizes.map((size) => ({ of: "email" as const, ...size })),
   ...sizes.slice(5).map((size) => ({ of: "many" as const, ...size })),
   { of: "hundreds" as const, ...sizes[0] },
+  // A phone with text of 200 %, in its own pixels.
+  { of: "many" as const, width: 195, height: 422, scale: 1 },
   ...sizes.slice(6).flatMap((size) => (["nested", "several"] as const).map((of) => ({ of, ...size }))),
 ];
 
@@ -228,6 +230,70 @@ describe("a long card above the composer", () => {
     expect(await isShown(last)).toBe(false);
     await last.scrollIntoViewIfNeeded();
     expect(await isShown(last)).toBe(true);
+  });
+});
+
+describe("a card above a draft of two lines, with text of 200 % on a phone", () => {
+  // In the phone's own pixels, so that the conditions of the sheets match, too.
+  const phone = { width: 195, height: 422 };
+  const draft = "a draft that has two lines";
+  const isShown = (part: Locator) =>
+    part.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+
+  it("of an approval shows its title, its first argument and its buttons", async () => {
+    page = await open("approvals-page", phone);
+    await page.evaluate(() => window.showApprovals([{ number: 4711, amount: "€49.90", reason: "Broken" }]));
+    await page.getByRole("textbox", { name: "Message" }).fill(draft);
+    await frame();
+    const card = page.locator(".sv-decision");
+    for (const name of ["Reject…", "Show details"])
+      expect(await isShown(card.getByRole("button", { name }))).toBe(true);
+    for (const words of ["4711", "Allow “Tool 0”?"]) expect(await isShown(card.getByText(words))).toBe(true);
+    await scroll(1);
+    await frame();
+    expect(await isShown(card.getByRole("button", { name: "Approve" }))).toBe(true);
+    expect(await page.evaluate(() => window.scrollers())).toBe(1);
+  });
+
+  it("of a question shows its buttons", async () => {
+    page = await open("approvals-page", phone);
+    await page.evaluate(() => window.showQuestion(30));
+    await page.getByRole("textbox", { name: "Message" }).fill(draft);
+    await frame();
+    const card = page.locator(".sv-decision");
+    for (const name of ["Skip", "Answer"]) expect(await isShown(card.getByRole("button", { name }))).toBe(true);
+  });
+});
+
+describe("a card with the reason of a rejection", () => {
+  const reject = async (size: { readonly width: number; readonly height: number }) => {
+    page = await open("approvals-page", size);
+    await page.evaluate((call) => window.showApprovals([call]), email);
+    await page.getByRole("button", { name: "Reject…" }).click();
+    await frame();
+  };
+  const boxOf = async (part: string) => (await page.locator(part).boundingBox())!;
+
+  it.each([
+    { width: 1280, height: 850 },
+    { width: 390, height: 844 },
+  ])("leaves ten lines of the arguments in sight: $width × $height", async (size) => {
+    await reject(size);
+    expect((await boxOf(".sv-decision-arguments")).height).toBeGreaterThanOrEqual(200);
+    expect(await page.evaluate(() => window.scrollers())).toBe(1);
+  });
+
+  it.each([
+    { width: 1280, height: 600 },
+    { width: 390, height: 500 },
+  ])("has its buttons within its border: $width × $height", async (size) => {
+    await reject(size);
+    const [card, actions] = await Promise.all([boxOf(".sv-decision"), boxOf(".sv-reject .sv-decision-actions")]);
+    expect(actions.y + actions.height).toBeLessThan(card.y + card.height);
+    expect(await page.evaluate(() => window.scrollers())).toBe(1);
   });
 });
 
