@@ -252,6 +252,14 @@ describe("text of 200 % on a phone", () => {
     expect(found.filter(({ isOff }) => isOff).map(({ place }) => place)).toEqual([]);
   });
 
+  it("leaves two thirds of the window beside a notice of the queue", async () => {
+    const heights = await page.evaluate(() =>
+      [...document.querySelectorAll(".sv-queue-notice")].map((notice) => notice.getBoundingClientRect().height),
+    );
+    expect(heights.length).toBeGreaterThan(2);
+    expect(Math.max(...heights)).toBeLessThan(phone.height / 3);
+  });
+
   it("leaves room between the name and the value of a fact", async () => {
     const touching = await page.evaluate(() =>
       [...document.querySelectorAll(".sv-notice-body dt")].flatMap((name) => {
