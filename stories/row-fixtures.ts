@@ -160,6 +160,14 @@ export const waitingCall = turnOf("Clean up the old test data.", (add) => {
   add("session.status.changed", { status: "requires_action" });
 });
 
+/** The log has the request for an approval, and no call. */
+export const waitingWithoutCall = turnOf("Clean up the old test data.", (add) => {
+  add("session.requiresAction", {
+    approvals: [{ id: "approval-7", name: "delete_orders", arguments: { rows: 1204 } }],
+  });
+  add("session.status.changed", { status: "requires_action" });
+});
+
 /** It failed in the middle of its answer. */
 export const failedInAnswer = turnOf("Compare the three cities.", (add) => {
   call(add, "c1", "travel__search_flights", { to: "LIS" }, { cheapest: "€3,420" });

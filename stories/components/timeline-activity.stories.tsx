@@ -10,6 +10,7 @@ import {
   signIn,
   turnOf,
   waitingCall,
+  waitingWithoutCall,
 } from "../row-fixtures.js";
 
 const nothing = () => undefined;
@@ -63,8 +64,8 @@ export const CallWaitingForApproval: Story = {
   },
 };
 
-/** Without a list of pending decisions, the text of the log is shown. */
-export const ApprovalKnownFromTheLog: Story = { args: { timeline: waitingCall } };
+/** Without a list of pending decisions and without a row of the call, a line of the log shows the wait, once. */
+export const ApprovalKnownFromTheLog: Story = { args: { timeline: waitingWithoutCall } };
 
 /** The turn failed during its answer. */
 export const FailedDuringAnswer: Story = { args: { timeline: failedInAnswer, onAskAgain: nothing } };

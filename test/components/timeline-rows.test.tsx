@@ -265,6 +265,29 @@ describe("rows, a decision that waits", () => {
     expect(container.textContent?.match(/wait/gi)).toHaveLength(1);
   });
 
+  it("is shown once, at its call, where the decisions are unknown", () => {
+    const { container } = show([userMessage("Clean up"), { ...call, waits: true } as typeof call, waits, halt]);
+    expect(screen.getByRole("button", { name: /Delete everything/ })).toHaveTextContent("Waiting for approval");
+    expect(container.textContent).not.toMatch(/Waiting for your|Needs your/);
+  });
+
+  it("is shown once, by its notice, where its call and the decisions are unknown", () => {
+    const asks = { ...waits, id: "q", tone: "input" } as TimelineItem;
+    const { container, rerender } = show([userMessage("Clean up"), waits, halt]);
+    expect(container.textContent).toContain("Waiting for your decision");
+    expect(container.textContent).not.toContain("Needs your input");
+    rerender(<TimelineView timeline={[waits, halt, userMessage("Go on"), asks, halt]} />);
+    expect(container.textContent).toContain("Waiting for your answer");
+    expect(container.textContent).not.toMatch(/Waiting for your decision|Needs your/);
+  });
+
+  it("is over once the log goes on, where the decisions are unknown", () => {
+    const { rerender } = show([halt]);
+    expect(screen.getByText("Needs your input")).toBeVisible();
+    rerender(<TimelineView timeline={[waits, halt, userMessage("Go on")]} />);
+    expect(screen.queryByText(/Waiting for your|Needs your/)).toBeNull();
+  });
+
   it("is found by the call's own id where the approval has another", () => {
     show([call], { pending: [{ ...approval, id: "request-1", callId: "call-7" }] });
     expect(screen.getByRole("button", { name: /Waiting for approval/ })).toBeVisible();

@@ -95,7 +95,7 @@ export interface TimelineActions extends HostActions {
 /** The reader's choices of open and closed, by the group's key. Survives a row's remount, but not the view. */
 export type FoldMemory = Map<string, boolean>;
 
-/** Pending decisions, for the rows that they concern. */
+/** Pending decisions, or the log's own wait where they are unknown, for the rows that they concern. */
 export interface Waiting {
   /** The calls that wait for a yes or no, by the call's or the approval's id. */
   readonly calls: ReadonlySet<string>;
@@ -105,6 +105,8 @@ export interface Waiting {
   readonly isHalted: boolean;
   /** Whether the agent waits for an answer. */
   readonly isAsked: boolean;
+  /** Where the decisions are unknown, the row that shows the wait; null if none does or a call's own row does. */
+  readonly row: string | null;
 }
 
 export interface TimelineContextValue extends TimelineActions {
@@ -126,7 +128,7 @@ export const TimelineContext = createContext<TimelineContextValue>({
   isZoneKnown: false,
 });
 
-/** Separate from the rest: it changes during a conversation, and few rows need it. Null when unknown. */
+/** Separate from the rest: it changes during a conversation, and few rows need it. Null outside a timeline. */
 export const WaitingContext = createContext<Waiting | null>(null);
 
 export function useTimelineContext(): TimelineContextValue {

@@ -4,6 +4,8 @@ import type { SessionView } from "../../hooks/session-view.js";
 import { useLatest } from "../../hooks/use-latest.js";
 import { isOpen, type Decision } from "../decisions/decision-types.js";
 import { useShallowStable } from "../use-shallow-stable.js";
+import type { TimelineGroups } from "./timeline-groups.js";
+import { waitingRow } from "./waiting-row.js";
 import {
   TimelineContext,
   WaitingContext,
@@ -18,6 +20,7 @@ export interface TimelineProviderProps {
   readonly actions: TimelineActions;
   /** Pending decisions; undefined when unknown. */
   readonly pending: SessionView["pending"] | undefined;
+  readonly groups: TimelineGroups;
   readonly isOffline: boolean;
   readonly children: ReactNode;
 }
@@ -27,6 +30,7 @@ export function TimelineProvider({
   components,
   actions,
   pending,
+  groups,
   isOffline,
   children,
 }: TimelineProviderProps): ReactNode {
@@ -35,7 +39,7 @@ export function TimelineProvider({
   const [folds] = useState<FoldMemory>(() => new Map());
   const reader = useContext(ServiceContext)?.scope.identity?.user;
   const isZoneKnown = useSyncExternalStore(never, yes, no);
-  const waiting = useWaiting(pending);
+  const waiting = useWaiting(pending, groups);
   const value = useMemo(
     () => ({ ...stableActions, components: stable, folds, reader, isOffline, isZoneKnown }),
     [stableActions, stable, folds, reader, isOffline, isZoneKnown],
@@ -63,9 +67,12 @@ function useStableActions(actions: TimelineActions): TimelineActions {
   );
 }
 
-function useWaiting(pending: SessionView["pending"] | undefined): Waiting | null {
+const nothing = { calls: new Set<string>(), approved: new Set<string>(), isHalted: false, isAsked: false };
+
+function useWaiting(pending: SessionView["pending"] | undefined, { settled, live }: TimelineGroups): Waiting {
+  const row = pending ? null : waitingRow(settled, live);
   return useMemo(() => {
-    if (!pending) return null;
+    if (!pending) return { ...nothing, row };
     const callsOf = (decisions: SessionView["pending"]) =>
       new Set(decisions.flatMap((decision) => (decision.kind === "approval" ? [decision.callId ?? decision.id] : [])));
     const open = pending.filter(({ state }) => isOpen(state) || state.name === "submitting");
@@ -79,6 +86,7 @@ function useWaiting(pending: SessionView["pending"] | undefined): Waiting | null
       approved: callsOf(pending.filter(isApproved)),
       isHalted,
       isAsked: open.some((decision) => decision.kind === "question"),
+      row,
     };
-  }, [pending]);
+  }, [pending, row]);
 }

@@ -100,6 +100,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
       components={components}
       actions={{ onRetry, onDiscard, onOpenSession, onMemoryClick, onReconnect }}
       pending={pending}
+      groups={groups}
       isOffline={isOffline}
     >
       <Root

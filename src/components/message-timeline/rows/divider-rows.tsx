@@ -5,8 +5,8 @@ import { WaitingContext, type RowProps } from "../timeline-context.js";
 /** A line across the timeline where the session stopped. A pending decision is shown at its own place. */
 export function SessionStatusRow({ item }: RowProps<"session-status">): ReactNode {
   const strings = useStrings().status;
-  const isToldElsewhere = useContext(WaitingContext) !== null && item.status === "requires_action";
-  if (isToldElsewhere) return null;
+  const waiting = useContext(WaitingContext);
+  if (item.status === "requires_action" && waiting && waiting.row !== item.id) return null;
   return (
     <div className="sv-divider" data-sv-item={item.id} data-status={item.status}>
       <span className="sv-part">{strings[item.status]}</span>

@@ -5,6 +5,7 @@ import type { NoticeItem } from "../../../timeline/items.js";
 import { Icon, type IconName } from "../../icons.js";
 import { safeHref } from "../../markdown/links.js";
 import { WaitingContext, type RowProps, type Waiting } from "../timeline-context.js";
+import { isWaitNotice } from "../waiting-row.js";
 import { Facts } from "./activity-row.js";
 
 const icons: Readonly<Record<NoticeItem["tone"], IconName>> = {
@@ -46,6 +47,6 @@ export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
 
 /** A waiting call's own row shows that, so this one does not; and once nothing waits, it is outdated. */
 function isStillTrue(item: NoticeItem, waiting: Waiting | null): boolean {
-  if (!waiting || item.text !== "" || (item.tone !== "waiting" && item.tone !== "input")) return true;
-  return waiting.isAsked && item.tone === "input";
+  if (!waiting || !isWaitNotice(item)) return true;
+  return (waiting.isAsked && item.tone === "input") || waiting.row === item.id;
 }
