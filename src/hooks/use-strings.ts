@@ -20,8 +20,8 @@ export function useErrorText(): (error: Error | string) => string {
   return (error) => sayError(errors, typeof error === "string" ? error : personsWords(error));
 }
 
-/** The words for an error beside a button that tries again: without the request to do so. */
-export function useReasonBesideRetry(): (error: Error) => string {
+/** The words for an error, or for its sentence, beside a button that tries again: without the request to do so. */
+export function useReasonBesideRetry(): (error: Error | string) => string {
   const { tryAgain } = useStrings().errors;
   const errorText = useErrorText();
   return (error) => {

@@ -2,9 +2,13 @@ import { render, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { MachineApprovalView } from "../../src/components/machines/machine-approval-view.js";
 import { MemoryPanelView } from "../../src/components/memory/memory-panel-view.js";
+import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
 import { SessionListView } from "../../src/components/session-list/session-list-view.js";
+import { ErrorState } from "../../src/components/states/states.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { german } from "../../src/strings/de/german.js";
+import { turnOf } from "../../stories/row-fixtures.js";
+import { userMessage } from "./row-items.js";
 
 const error = new Error("We couldn't reach the server. Try again.");
 const done = () => undefined;
@@ -30,6 +34,46 @@ describe("the reason why a list could not be read", () => {
   it("asks to try again where no button does", () => {
     render(<MemoryPanelView memories={[]} error={error} />);
     expect(words()).toBe("Couldn't load memories. We couldn't reach the server. Try again.");
+  });
+});
+
+describe("the reason of a failure in a conversation", () => {
+  const sentence = "We couldn't reach the server. Try again.";
+  const reason = "We couldn't reach the server.";
+  const failed = turnOf("Hello", (add) => add("turn.failed", { error: sentence }));
+  const failedAfterStep = turnOf("Hello", (add) => {
+    add("agent.toolCall.created", { id: "c1", name: "search", arguments: {} });
+    add("turn.failed", { error: sentence });
+  });
+
+  it("does not ask to try again beside the button of an error", () => {
+    const { rerender } = render(<ErrorState error={error} onRetry={done} />);
+    expect(screen.getByText(reason)).toBeVisible();
+    rerender(<ErrorState error={error} onDismiss={done} />);
+    expect(screen.getByText(sentence)).toBeVisible();
+  });
+
+  it("does not ask to try again beside a message that can be sent again", () => {
+    const message = userMessage("Hello", { delivery: { state: "failed", error: sentence } });
+    const { rerender } = render(<TimelineView timeline={[message]} onRetry={done} onDiscard={done} />);
+    expect(screen.getByText(reason)).toBeVisible();
+    rerender(<TimelineView timeline={[message]} onDiscard={done} />);
+    expect(screen.getByText(sentence)).toBeVisible();
+  });
+
+  it.each([
+    ["before any output", failed],
+    ["after a step", failedAfterStep],
+  ])("does not ask to try again below a turn that failed %s", (_when, timeline) => {
+    const { rerender } = render(<TimelineView timeline={timeline} onAskAgain={done} />);
+    expect(screen.getByText(reason)).toBeVisible();
+    rerender(<TimelineView timeline={timeline} />);
+    expect(screen.getByText(sentence)).toBeVisible();
+  });
+
+  it("asks to try again for a turn that is not the last one", () => {
+    render(<TimelineView timeline={[...failed, userMessage("Once more")]} onAskAgain={done} />);
+    expect(screen.getByText(sentence)).toBeVisible();
   });
 });
 

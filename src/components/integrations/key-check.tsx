@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
-import { useErrorText } from "../../hooks/use-strings.js";
+import { useReasonBesideRetry } from "../../hooks/use-strings.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
 import { DialogFoot } from "./dialog-foot.js";
 import type { InstallDialogViewProps } from "./install-step.js";
@@ -15,7 +15,7 @@ interface KeyCheckProps extends Pick<InstallDialogViewProps, "onCheckAgain" | "o
 /** The source of an installed integration while it is read again, or why it could not be. */
 export function KeyCheck({ keyOf, isChecking, error, onCheckAgain, onClose }: KeyCheckProps): ReactNode {
   const strings = useIntegrationStrings().dialog;
-  const errorText = useErrorText();
+  const besideRetry = useReasonBesideRetry();
   const [credential, setCredential] = useState<IntegrationCredential | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -29,7 +29,7 @@ export function KeyCheck({ keyOf, isChecking, error, onCheckAgain, onClose }: Ke
         onChange={setCredential}
         disabled={isChecking}
       />
-      <DialogFoot failure={error ? strings.checkFailed(errorText(error)) : null}>
+      <DialogFoot failure={error ? strings.checkFailed(besideRetry(error)) : null}>
         <button type="button" className="sv-button" onClick={onClose}>
           {strings.cancel}
         </button>

@@ -1,6 +1,6 @@
-import { memo, useId, useMemo, useRef, type ReactNode } from "react";
+import { memo, useContext, useId, useMemo, useRef, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
-import { useErrorText, useStrings } from "../../hooks/use-strings.js";
+import { useErrorText, useReasonBesideRetry, useStrings } from "../../hooks/use-strings.js";
 import type { Messages } from "../../strings/messages.js";
 import type { ActivityGroup, TimelineGroup, TurnGroup } from "../../timeline/groups.js";
 import type { TimelineItem } from "../../timeline/items.js";
@@ -10,7 +10,7 @@ import { ToolResults } from "../tool-call/tool-results.js";
 import { DayLine } from "./day-line.js";
 import { Row } from "./row.js";
 import { countSteps, outcomeOf, stepsOf } from "./steps.js";
-import { useTimelineContext } from "./timeline-context.js";
+import { AskAgainContext, useTimelineContext } from "./timeline-context.js";
 import { piecesOf, stepsIn, type WorkPiece } from "./tool-parts.js";
 import { useWorkFold, type WorkFold } from "./use-work-fold.js";
 
@@ -168,12 +168,15 @@ function FoldLine(props: {
 function TurnEnding({ turn }: { readonly turn: TurnGroup }): ReactNode {
   const strings = useStrings();
   const errorText = useErrorText();
+  const besideRetry = useReasonBesideRetry();
+  const isBesideRetry = useContext(AskAgainContext) === turn.id;
   const { components } = useTimelineContext();
   if (turn.outcome === "failed") {
+    const reason = turn.failureText ?? strings.notice.failed;
     return (
       <p className="sv-turn-failure" dir="auto">
         <Icon name="alert" />
-        <span className="sv-part">{visibleText(errorText(turn.failureText ?? strings.notice.failed))}</span>
+        <span className="sv-part">{visibleText((isBesideRetry ? besideRetry : errorText)(reason))}</span>
       </p>
     );
   }

@@ -131,6 +131,9 @@ export const TimelineContext = createContext<TimelineContextValue>({
 /** Separate from the rest: it changes during a conversation, and few rows need it. Null outside a timeline. */
 export const WaitingContext = createContext<Waiting | null>(null);
 
+/** The row of a failure beside a button that tries again, by its id; null where there is none. */
+export const AskAgainContext = createContext<string | null>(null);
+
 export function useTimelineContext(): TimelineContextValue {
   return useContext(TimelineContext);
 }

@@ -4,9 +4,11 @@ import type { SessionView } from "../../hooks/session-view.js";
 import { useLatest } from "../../hooks/use-latest.js";
 import { isOpen, type Decision } from "../decisions/decision-types.js";
 import { useShallowStable } from "../use-shallow-stable.js";
+import { askAgainOf, type OnAskAgain } from "./ask-again.js";
 import type { TimelineGroups } from "./timeline-groups.js";
 import { waitingRow } from "./waiting-row.js";
 import {
+  AskAgainContext,
   TimelineContext,
   WaitingContext,
   type FoldMemory,
@@ -21,6 +23,11 @@ export interface TimelineProviderProps {
   /** Pending decisions; undefined when unknown. */
   readonly pending: SessionView["pending"] | undefined;
   readonly groups: TimelineGroups;
+  /** Sends the message of the last, failed turn again. */
+  readonly onAskAgain: OnAskAgain;
+  /** While a turn runs, or where the last turn is not shown, nothing is sent again. */
+  readonly isRunning: boolean;
+  readonly hasNewer: boolean | undefined;
   readonly isOffline: boolean;
   readonly children: ReactNode;
 }
@@ -31,6 +38,9 @@ export function TimelineProvider({
   actions,
   pending,
   groups,
+  onAskAgain,
+  isRunning,
+  hasNewer,
   isOffline,
   children,
 }: TimelineProviderProps): ReactNode {
@@ -39,6 +49,7 @@ export function TimelineProvider({
   const [folds] = useState<FoldMemory>(() => new Map());
   const reader = useContext(ServiceContext)?.scope.identity?.user;
   const isZoneKnown = useSyncExternalStore(never, yes, no);
+  const failedRow = isRunning || hasNewer ? null : (askAgainOf(groups, onAskAgain)?.row ?? null);
   const waiting = useWaiting(pending, groups);
   const value = useMemo(
     () => ({ ...stableActions, components: stable, folds, reader, isOffline, isZoneKnown }),
@@ -46,7 +57,9 @@ export function TimelineProvider({
   );
   return (
     <WaitingContext.Provider value={waiting}>
-      <TimelineContext.Provider value={value}>{children}</TimelineContext.Provider>
+      <AskAgainContext.Provider value={failedRow}>
+        <TimelineContext.Provider value={value}>{children}</TimelineContext.Provider>
+      </AskAgainContext.Provider>
     </WaitingContext.Provider>
   );
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { TimelineGroup } from "../../timeline/groups.js";
-import type { TimelineItem, UserMessageItem } from "../../timeline/items.js";
+import type { TimelineItem } from "../../timeline/items.js";
 import { Elapsed } from "../elapsed.js";
 import { Icon } from "../icons.js";
+import { askAgainOf, type OnAskAgain } from "./ask-again.js";
 
 /** Shortest silence that is shown (ms). */
 const longSilence = 10_000;
@@ -12,7 +13,7 @@ interface TimelineTailProps {
   readonly settled: readonly TimelineGroup[];
   readonly live: readonly TimelineGroup[];
   readonly isRunning: boolean;
-  readonly onAskAgain: ((text: string, resources: readonly unknown[]) => void) | undefined;
+  readonly onAskAgain: OnAskAgain;
 }
 
 /** After the last row: a busy indicator if no row shows one, or a retry after a failure. */
@@ -34,10 +35,10 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
       </p>
     );
   }
-  const asked = hasFailed(settled, live) ? lastAsked(settled, live) : undefined;
-  if (!onAskAgain || asked === undefined) return null;
+  const again = askAgainOf({ settled, live }, onAskAgain);
+  if (!again) return null;
   return (
-    <button type="button" className="sv-button sv-ask-again" onClick={() => onAskAgain(asked.text, asked.resources)}>
+    <button type="button" className="sv-button sv-ask-again" onClick={again.ask}>
       <Icon name="retry" />
       <span className="sv-part">{strings.tryAgain}</span>
     </button>
@@ -70,22 +71,4 @@ function isSpeaking(group: TimelineGroup): boolean {
 function isLively(item: TimelineItem): boolean {
   if (item.kind === "agent-message" || item.kind === "reasoning") return item.streaming;
   return "status" in item && item.status === "running";
-}
-
-/** Whether the last turn failed; its output follows its group. */
-function hasFailed(settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): boolean {
-  const groups = [...settled.slice(-2), ...live];
-  const last = groups.at(-1);
-  // The turn failed before any output, so it has no group.
-  if (last?.kind === "item" && last.item.kind === "notice") return last.item.tone === "failed";
-  const turn = last?.kind === "item" && last.item.kind === "agent-message" ? groups.at(-2) : last;
-  return turn?.kind === "turn" && turn.outcome === "failed";
-}
-
-function lastAsked(settled: readonly TimelineGroup[], live: readonly TimelineGroup[]): UserMessageItem | undefined {
-  for (const groups of [live, settled]) {
-    const group = groups.findLast((candidate) => candidate.kind === "item" && candidate.item.kind === "user-message");
-    if (group?.kind === "item" && group.item.kind === "user-message") return group.item;
-  }
-  return undefined;
 }

@@ -97,11 +97,9 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
   const roving = useRovingFocus(view, end, scroll.scrollTo);
   return (
     <TimelineProvider
-      components={components}
+      {...{ components, pending, groups, isOffline, onAskAgain, hasNewer }}
       actions={{ onRetry, onDiscard, onOpenSession, onMemoryClick, onReconnect }}
-      pending={pending}
-      groups={groups}
-      isOffline={isOffline}
+      isRunning={isActive}
     >
       <Root
         {...dom}

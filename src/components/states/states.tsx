@@ -1,5 +1,5 @@
 import { forwardRef, type ReactNode } from "react";
-import { useErrorText, useStrings } from "../../hooks/use-strings.js";
+import { useErrorText, useReasonBesideRetry, useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
@@ -70,6 +70,7 @@ export const ErrorState = forwardRef<HTMLElement, ErrorStateProps>(function Erro
 ) {
   const { states: strings, errors } = useStrings();
   const text = useErrorText()(error);
+  const besideRetry = useReasonBesideRetry();
   // The sentence for an unknown error has the words of the title.
   const heading = title ?? (text === errors.wentWrong ? null : strings.errorTitle);
   return (
@@ -78,7 +79,7 @@ export const ErrorState = forwardRef<HTMLElement, ErrorStateProps>(function Erro
       <div className="sv-error-words">
         {heading !== null && <p className="sv-error-title">{heading}</p>}
         <p className="sv-error-text" dir="auto">
-          {text}
+          {onRetry ? besideRetry(error) : text}
         </p>
       </div>
       {onRetry && (

@@ -1,10 +1,10 @@
 import { useContext, type ReactNode } from "react";
 import { visibleText } from "../../../foundation/visible-text.js";
-import { useErrorText, useStrings } from "../../../hooks/use-strings.js";
+import { useErrorText, useReasonBesideRetry, useStrings } from "../../../hooks/use-strings.js";
 import type { NoticeItem } from "../../../timeline/items.js";
 import { Icon, type IconName } from "../../icons.js";
 import { safeHref } from "../../markdown/links.js";
-import { WaitingContext, type RowProps, type Waiting } from "../timeline-context.js";
+import { AskAgainContext, WaitingContext, type RowProps, type Waiting } from "../timeline-context.js";
 import { isWaitNotice } from "../waiting-row.js";
 import { Facts } from "./activity-row.js";
 
@@ -18,6 +18,8 @@ const icons: Readonly<Record<NoticeItem["tone"], IconName>> = {
 export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
   const { notice: strings, markdown } = useStrings();
   const errorText = useErrorText();
+  const besideRetry = useReasonBesideRetry();
+  const isBesideRetry = useContext(AskAgainContext) === item.id;
   if (!isStillTrue(item, useContext(WaitingContext))) return null;
   const { tone, text, details, action } = item;
   const href = action && safeHref(action.url);
@@ -26,7 +28,7 @@ export function NoticeRow({ item }: RowProps<"notice">): ReactNode {
       <Icon name={icons[tone]} />
       <div className="sv-notice-body">
         <p className="sv-part" dir="auto">
-          {visibleText(errorText(text)) || strings[tone]}
+          {visibleText((isBesideRetry ? besideRetry : errorText)(text)) || strings[tone]}
         </p>
         {details && <Facts of={details.map(({ label, value }) => [label, value] as const)} />}
         {href && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { visibleText } from "../../../foundation/visible-text.js";
-import { useErrorText, useStrings } from "../../../hooks/use-strings.js";
+import { useErrorText, useReasonBesideRetry, useStrings } from "../../../hooks/use-strings.js";
 import type { Delivery, UserMessageItem } from "../../../timeline/items.js";
 import { MessageAttachments as KitAttachments } from "../../attachments/message-attachments.js";
 import { Icon } from "../../icons.js";
@@ -105,10 +105,12 @@ const isOnItsWay = ({ state }: Delivery) => state === "sending" || state === "qu
 function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery: Delivery }): ReactNode {
   const strings = useStrings().delivery;
   const errorText = useErrorText();
+  const besideRetry = useReasonBesideRetry();
   const { onRetry, onDiscard, isOffline } = useTimelineContext();
   const { state, error, isRefused } = props.delivery;
   const key = props.item.reconciliationKey;
   const isUnderWay = isOnItsWay(props.delivery);
+  const canRetry = !isUnderWay && onRetry !== undefined && !isRefused;
   return (
     <div className="sv-delivery" data-state={state}>
       <span className="sv-delivery-words">
@@ -120,14 +122,14 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
           {error && " "}
           {error && (
             <span className="sv-delivery-reason" dir="auto">
-              {errorText(error)}
+              {(canRetry ? besideRetry : errorText)(error)}
             </span>
           )}
         </span>
       </span>
       {!isUnderWay && (onRetry || onDiscard) && (
         <span className="sv-delivery-actions">
-          {onRetry && !isRefused && (
+          {canRetry && (
             <button type="button" className="sv-link-button" onClick={() => onRetry(key)}>
               {strings.retry}
             </button>
