@@ -291,6 +291,9 @@ describe("TimelineView, states and what can be done", () => {
     expect(screen.getByText("Thinking…")).toBeInTheDocument();
     rerender(<TimelineView timeline={[userMessage("Hi"), agentMessage("Hel", { streaming: true })]} isRunning />);
     expect(screen.queryByText("Thinking…")).toBeNull();
+    // A part that was opened and has no words yet.
+    rerender(<TimelineView timeline={[userMessage("Hi"), agentMessage("", { id: "a", streaming: true })]} isRunning />);
+    expect(screen.getByText("Thinking…")).toBeInTheDocument();
     const waiting = userMessage("And then?", { delivery: { state: "sending" } });
     const growing = agentMessage("Hel", { streaming: true });
     rerender(<TimelineView timeline={[userMessage("Hi"), growing, waiting]} isRunning />);

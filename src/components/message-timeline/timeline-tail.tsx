@@ -69,6 +69,7 @@ function isSpeaking(group: TimelineGroup): boolean {
 }
 
 function isLively(item: TimelineItem): boolean {
-  if (item.kind === "agent-message" || item.kind === "reasoning") return item.streaming;
+  if (item.kind === "agent-message") return item.streaming && item.text.trim() !== "";
+  if (item.kind === "reasoning") return item.streaming;
   return "status" in item && item.status === "running";
 }
