@@ -164,7 +164,7 @@ export const english: Messages = {
   composer: {
     label: "Message",
     placeholder: "Write a message",
-    placeholderRunning: "Write the next message",
+    placeholderRunning: "Next message",
     send: "Send",
     sendQueued: "Send after this answer",
     stop: "Stop",

@@ -136,7 +136,7 @@ export const germanConversation: Messages = {
   composer: {
     label: "Nachricht",
     placeholder: "Nachricht schreiben",
-    placeholderRunning: "Nächste Nachricht schreiben",
+    placeholderRunning: "Nächste Nachricht",
     send: "Senden",
     sendQueued: "Nach dieser Antwort senden",
     stop: "Anhalten",
