@@ -3,6 +3,7 @@ import { StrictMode, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConnectedMachines } from "../../src/components/machines/connected-machines.js";
 import { MachineApproval } from "../../src/components/machines/machine-approval.js";
+import { MachineApprovalView } from "../../src/components/machines/machine-approval-view.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { ana, chatWorld, chloe, type ChatWorld } from "../chat/chat-world.js";
 
@@ -12,6 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const done = () => undefined;
 const rows = () => [...document.querySelectorAll(".sv-machine")].map(({ textContent }) => textContent);
 
 const page = (content: ReactNode, person: typeof ana = ana) => (
@@ -35,6 +37,16 @@ async function started() {
   });
   return { userCode, poll: () => device("poll", { deviceCode }) };
 }
+
+it("isolates the path of a folder and each sentence about a machine, for a page from right to left", () => {
+  const machine = { name: "laptop", folder: "/srv/shop", abilities: ["read", "run"] } as never;
+  const verbs = { onCode: done, onCheck: done, onApprove: done, onDeny: done, onAgain: done };
+  render(<MachineApprovalView code="ABCD-EFGH" state={{ is: "ask", machine }} {...verbs} />);
+  expect(screen.getByText("/srv/shop")).toHaveAttribute("dir", "ltr");
+  const sentences = [...document.querySelectorAll(".sv-machine-approval :is(p, li)")];
+  expect(sentences.length).toBeGreaterThan(4);
+  expect(sentences.filter((sentence) => !sentence.closest("[dir]") && !sentence.querySelector("bdi"))).toEqual([]);
+});
 
 describe("MachineApproval", () => {
   it("approves the code of its address, and the list then shows the machine until it is removed", async () => {

@@ -19,7 +19,9 @@ export function NewKey({ created: { apiKey, token }, isRevoked, onDone }: NewKey
   if (!isRevoked) return <SecretRecord title={words.title(name)} words={words} secret={token} onDone={onDone} />;
   return (
     <SecretRecord title={strings.revoked(name)} words={words} secret={null} onDone={onDone}>
-      <p className="sv-part">{words.revoked}</p>
+      <p className="sv-part">
+        <bdi className="sv-part">{words.revoked}</bdi>
+      </p>
     </SecretRecord>
   );
 }

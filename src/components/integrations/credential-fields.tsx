@@ -35,7 +35,7 @@ export function CredentialFields(props: CredentialFieldsProps): ReactNode {
   return (
     <SignIn id={reasonId} isWarning>
       <span className="sv-part">{hasSchemes ? strings.cannotKeep : strings.cannotSignIn}</span>{" "}
-      {offers !== "nothing" && <span className="sv-part">{strings.withoutKey}</span>}
+      {offers !== "nothing" && <bdi className="sv-part">{strings.withoutKey}</bdi>}
     </SignIn>
   );
 }

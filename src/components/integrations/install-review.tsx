@@ -63,7 +63,11 @@ export function InstallReview(props: InstallReviewProps): ReactNode {
           </span>
         )}
       </p>
-      {keyOf && !isKnown && <p className="sv-part">{strings.toolsChanged}</p>}
+      {keyOf && !isKnown && (
+        <p className="sv-part">
+          <bdi className="sv-part">{strings.toolsChanged}</bdi>
+        </p>
+      )}
       {!isKnown && (
         <>
           <ToolChoice {...{ tools, offered, chosen }} onChange={review.setChosen} disabled={isInstalling} />

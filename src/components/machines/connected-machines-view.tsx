@@ -99,7 +99,9 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
         )}
         {machines.length > 0 && onRevoke && (
           <div className="sv-machines-another">
-            <p className="sv-part">{strings.connectAnother}</p>
+            <p className="sv-part">
+              <bdi className="sv-part">{strings.connectAnother}</bdi>
+            </p>
             <MachineCommand command={command} />
           </div>
         )}

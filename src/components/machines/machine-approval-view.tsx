@@ -1,3 +1,4 @@
+// budget: one page in five states, which share its heading and its buttons
 import { forwardRef, useEffect, useId, useRef, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
@@ -7,6 +8,7 @@ import { joinClasses } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { ListNotice } from "../list-notice.js";
 import { ApprovalFault } from "./approval-fault.js";
+import { FolderLine } from "./folder-line.js";
 import { Root, type RootProps } from "../root.js";
 
 /** State of the page where a person approves a machine. */
@@ -95,7 +97,9 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
   return (
     <form className="sv-records" onSubmit={submit} noValidate>
       <h2 className="sv-record-name sv-machine-title">{strings.title}</h2>
-      <p className="sv-part">{strings.enter}</p>
+      <p className="sv-part">
+        <bdi className="sv-part">{strings.enter}</bdi>
+      </p>
       <label className="sv-machine-label" htmlFor={fieldId}>
         {strings.code}
       </label>
@@ -148,12 +152,16 @@ function Question({ state, code, onApprove, onDeny, onAgain }: QuestionProps): R
       <p className="sv-part">
         <bdi className="sv-part">{strings.warning}</bdi>
       </p>
-      <p className="sv-part">{words.folder(visibleText(machine.folder))}</p>
-      <p className="sv-machine-will">{strings.will}</p>
+      <p className="sv-part">
+        <FolderLine folder={machine.folder} />
+      </p>
+      <p className="sv-machine-will">
+        <bdi className="sv-part">{strings.will}</bdi>
+      </p>
       <ul className="sv-machine-can">
         {machine.abilities.map((ability) => (
           <li key={ability} className="sv-part" data-ability={ability}>
-            {strings.can[ability]}
+            <bdi className="sv-part">{strings.can[ability]}</bdi>
           </li>
         ))}
       </ul>
@@ -191,7 +199,11 @@ function Done({ state, onDeny }: DoneProps): ReactNode {
       <h2 className="sv-record-name sv-machine-title" ref={heading} tabIndex={-1}>
         {state.is === "approved" ? strings.approvedTitle : strings.deniedTitle}
       </h2>
-      {state.is === "denied" && <p className="sv-part">{strings.denied}</p>}
+      {state.is === "denied" && (
+        <p className="sv-part">
+          <bdi className="sv-part">{strings.denied}</bdi>
+        </p>
+      )}
       {state.is === "approved" &&
         (state.link === "before" ? <Before {...{ state, onDeny }} /> : <Link state={state} />)}
     </div>
@@ -208,7 +220,9 @@ function Before({ state, onDeny }: Pick<MachineApprovalViewProps, "onDeny"> & { 
   if (fault === "unknown") return <ListNotice text={strings.usedMeanwhile(name)} />;
   return (
     <>
-      <p className="sv-part">{strings.approvedBefore(name)}</p>
+      <p className="sv-part">
+        <bdi className="sv-part">{strings.approvedBefore(name)}</bdi>
+      </p>
       {fault !== undefined && <ApprovalFault fault={fault} failed={(reason) => strings.failed(reason)} />}
       <div className="sv-record-buttons">
         <button
@@ -234,7 +248,7 @@ function Link({ state: { machine, link } }: { readonly state: Approved }) {
   return (
     <output className="sv-machine-link" data-link={shown}>
       <Icon name={linkIcons[shown]} />
-      <span className="sv-part">{strings[linkWords[shown]](visibleText(machine.name))}</span>
+      <bdi className="sv-part">{strings[linkWords[shown]](visibleText(machine.name))}</bdi>
     </output>
   );
 }

@@ -5,6 +5,7 @@ import type { Machines } from "../../hooks/use-machines.js";
 import { useLocale } from "../../hooks/use-strings.js";
 import { formatAgo } from "../../strings/format-ago.js";
 import { Icon } from "../icons.js";
+import { FolderLine } from "./folder-line.js";
 import { RecordHeading } from "../record-heading.js";
 import { RecordHead } from "../record-menu.js";
 import { useHeadRemoval } from "../removal.js";
@@ -90,8 +91,12 @@ function MachineFacts({ machine }: { readonly machine: Pick<Machine, "folder" | 
   const strings = useMachineStrings();
   return (
     <>
-      <p className="sv-record-fact">{strings.folder(visibleText(machine.folder))}</p>
-      <p className="sv-record-fact">{strings.may(machine.abilities.map((ability) => strings.abilities[ability]))}</p>
+      <p className="sv-record-fact">
+        <FolderLine folder={machine.folder} />
+      </p>
+      <p className="sv-record-fact">
+        <bdi className="sv-part">{strings.may(machine.abilities.map((ability) => strings.abilities[ability]))}</bdi>
+      </p>
     </>
   );
 }
