@@ -20,6 +20,7 @@ import {
 } from "./decision-book.js";
 import { isAnswerable, outcomeOf } from "./decision-facts.js";
 import type { Decision, DecisionResponse } from "./decision.js";
+import { nothingToShorten } from "./nothing-to-shorten.js";
 
 export interface DecisionSubmitterOptions {
   /** One try. */
@@ -119,7 +120,7 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
           await delay(wait, clock, signal);
           continue;
         }
-        if (isAgain || !isConflict(error)) return fail(id, error);
+        if (isAgain || !isConflict(error)) return fail(id, nothingToShorten(error, decision, response));
         close();
         isAgain = true;
       }

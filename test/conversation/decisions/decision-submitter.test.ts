@@ -9,6 +9,7 @@ import { createDecisionSubmitter } from "../../../src/conversation/decisions/dec
 import { judgeFailure } from "../../../src/conversation/outbox/send-failure.js";
 import type { DecisionResponse } from "../../../src/conversation/decisions/decision.js";
 import { ServiceApiError } from "../../../src/wire/protocol/api-error.js";
+import { faultWords } from "../../../src/wire/protocol/fault-words.js";
 import { createManualClock } from "../../../src/testing/manual-clock.js";
 
 const approve: DecisionResponse = { kind: "approval", decision: "approve" };
@@ -78,6 +79,15 @@ function start() {
     states: () => ["a", "b", "c"].map((id) => findDecision(book, id)?.state.name),
   };
 }
+
+it("fails a choice that an intermediary refuses as too large with words that fit it", async () => {
+  const world = start();
+  const given = world.respond("a");
+  await world.pass();
+  await world.answer(new ServiceApiError(faultWords(413), { status: 413, code: "http_413", isForeign: true }));
+  await expect(given).rejects.toThrow("Something went wrong. Try again.");
+  expect(world.failures.map(({ message }) => message)).toEqual(["Something went wrong. Try again."]);
+});
 
 describe("answers given together", () => {
   it("are sent one at a time: the next when the log asks again", async () => {
