@@ -23,6 +23,8 @@ export interface ChatMessage<Part = ChatPart> {
   readonly delivery?: "sending" | "queued" | "sent" | "failed" | "unknown" | undefined;
   /** While it is `sending`: time of the next automatic retry (ms since 1970), after a failed attempt. */
   readonly nextAttemptAt?: number | undefined;
+  /** While it is `sending`: whether it waits for the next attempt, its own or that of a message before it. @default false */
+  readonly isHeld?: boolean | undefined;
   /** On an answer: its state. */
   readonly state?: "streaming" | "waiting" | "complete" | "failed" | "cancelled" | undefined;
   readonly failureText?: string | undefined;

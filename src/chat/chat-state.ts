@@ -9,7 +9,7 @@ import type { ChatState } from "./chat-types.js";
 import { messagesOf, newerOf, nothingRead, olderOf, type ReadBack } from "./read-back.js";
 import { filesField } from "../wire/protocol/file-resource.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox-entry.js";
-import { splitOutbox } from "../conversation/split-outbox.js";
+import { splitOutbox, type SplitOutbox } from "../conversation/split-outbox.js";
 import type { QueuedPrompt } from "../conversation/view/session-view.js";
 
 export interface ChatFacts {
@@ -32,7 +32,7 @@ export function showChat(facts: ChatFacts, shared: SharedView, last?: ChatState)
   const older = messagesOf(back);
   const hasNewer = newerOf(back) !== null;
   const sent = splitOutbox(outbox, running !== null || next !== undefined);
-  const messages = hasNewer ? older : [...older, ...followedMessages(log, active, next, sent.rows)];
+  const messages = hasNewer ? older : [...older, ...followedMessages(log, active, next, sent)];
   return {
     ...shared,
     ...activity,
@@ -56,13 +56,13 @@ function followedMessages(
   { messages, running }: ChatLog,
   active: RunningTurn | null,
   next: ChatMessage | undefined,
-  outbox: readonly OutboxEntry[],
+  sent: SplitOutbox,
 ): readonly ChatMessage[] {
   return [
     ...messages,
     ...(running && (running.turn.parts.length > 0 || active) ? [runningMessage(running)] : []),
     ...(next ? [next] : []),
-    ...outbox.map((entry) => outboxMessage(entry, running !== null)),
+    ...sent.rows.map((entry) => outboxMessage(entry, running !== null, sent.isHeld(entry))),
   ];
 }
 
@@ -91,10 +91,15 @@ function runningMessage(running: RunningTurn): ChatMessage {
   return remember(answers, running, () => answerMessage(running));
 }
 
-const rows = { free: new WeakMap<OutboxEntry, ChatMessage>(), busy: new WeakMap<OutboxEntry, ChatMessage>() };
+type Rows = WeakMap<OutboxEntry, ChatMessage>;
+const rows: Readonly<Record<"free" | "busy" | "held", Rows>> = {
+  free: new WeakMap(),
+  busy: new WeakMap(),
+  held: new WeakMap(),
+};
 
-function outboxMessage(entry: OutboxEntry, isBusy: boolean): ChatMessage {
-  return remember(isBusy ? rows.busy : rows.free, entry, () => ({
+function outboxMessage(entry: OutboxEntry, isBusy: boolean, isHeld: boolean): ChatMessage {
+  return remember(rows[isHeld ? "held" : isBusy ? "busy" : "free"], entry, () => ({
     id: entry.clientEventId,
     role: "user",
     parts: [{ type: "text", text: entry.text }],
@@ -104,6 +109,7 @@ function outboxMessage(entry: OutboxEntry, isBusy: boolean): ChatMessage {
     delivery: entry.state === "accepted" ? (isBusy ? "queued" : "sent") : entry.state,
     ...(entry.error !== undefined && { failureText: entry.error }),
     ...(entry.isRefused && { isRefused: true }),
+    ...(isHeld && { isHeld }),
     ...(entry.nextAttemptAt !== undefined && { nextAttemptAt: entry.nextAttemptAt }),
   }));
 }

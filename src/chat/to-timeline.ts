@@ -44,7 +44,7 @@ function silentItems({ turnId, createdAt, unansweredAt }: ChatMessage): readonly
 }
 
 function userItem(message: ChatMessage): TimelineItem {
-  const { delivery, failureText, isRefused, resources = [] } = message;
+  const { delivery, failureText, isRefused, isHeld, resources = [] } = message;
   return {
     kind: "user-message",
     id: message.id,
@@ -54,7 +54,7 @@ function userItem(message: ChatMessage): TimelineItem {
     turnId: message.turnId,
     resources,
     ...(message.actor && { actor: message.actor }),
-    ...(delivery && delivery !== "sent" && { delivery: { state: delivery, error: failureText, isRefused } }),
+    ...(delivery && delivery !== "sent" && { delivery: { state: delivery, error: failureText, isRefused, isHeld } }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface SplitOutbox {
   readonly queue: readonly QueuedPrompt[];
   /** Among the rows. */
   readonly rows: readonly OutboxEntry[];
+  /** Whether a message waits for the next attempt, so that it can be discarded. */
+  readonly isHeld: (entry: OutboxEntry) => boolean;
 }
 
 const sending = new WeakMap<OutboxEntry, QueuedPrompt>();
@@ -17,12 +19,14 @@ const held = new WeakMap<OutboxEntry, QueuedPrompt>();
 export function splitOutbox(entries: readonly OutboxEntry[], isBusy: boolean): SplitOutbox {
   const waits = ({ delivery, state }: OutboxEntry) =>
     isBusy && delivery === "send" && (state === "sending" || state === "accepted");
+  const isHeld = ({ clientEventId }: OutboxEntry) => isHeldBack(entries, clientEventId);
   return {
     queue: entries.filter(waits).map((entry) => {
-      const isHeld = isHeldBack(entries, entry.clientEventId);
-      return remember(isHeld ? held : sending, entry, () => promptOf(entry, isHeld));
+      const isOneHeld = isHeld(entry);
+      return remember(isOneHeld ? held : sending, entry, () => promptOf(entry, isOneHeld));
     }),
     rows: entries.filter((entry) => !waits(entry)),
+    isHeld,
   };
 }
 

@@ -34,7 +34,9 @@ export function showSession(facts: SessionFacts, last?: SessionControllerState):
   const listed = [...all.slice(next.length).map(queued), ...sent.queue];
   const told = toldRows(facts);
   // A message in flight belongs after the newest page, which history does not show.
-  const rows = shown.hasNewer ? [] : [...next.map(waitingRow), ...sent.rows.map(outboxRow)];
+  const rows = shown.hasNewer
+    ? []
+    : [...next.map(waitingRow), ...sent.rows.map((entry) => outboxRow(entry, sent.isHeld(entry)))];
   return {
     ...shown,
     ...showActivity({
@@ -116,12 +118,18 @@ function queued(message: WaitingMessage): QueuedTurn {
 }
 
 const rowsOf = new WeakMap<object, SingleGroup>();
+const heldRowsOf = new WeakMap<object, SingleGroup>();
 const deliveryOf = { sending: "sending", accepted: "queued", failed: "failed", unknown: "unknown" } as const;
 
-function outboxRow(entry: OutboxEntry): SingleGroup {
+function outboxRow(entry: OutboxEntry, isHeld: boolean): SingleGroup {
   const { state, error, isRefused, createdAt: occurredAt } = entry;
-  const delivery = { state: deliveryOf[state], ...(error !== undefined && { error }), ...(isRefused && { isRefused }) };
-  return remember(rowsOf, entry, () => messageRow({ ...entry, occurredAt }, delivery));
+  const delivery = {
+    state: deliveryOf[state],
+    ...(error !== undefined && { error }),
+    ...(isRefused && { isRefused }),
+    ...(isHeld && { isHeld }),
+  };
+  return remember(isHeld ? heldRowsOf : rowsOf, entry, () => messageRow({ ...entry, occurredAt }, delivery));
 }
 
 function waitingRow(message: WaitingMessage): SingleGroup {

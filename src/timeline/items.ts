@@ -27,6 +27,8 @@ export interface Delivery {
   readonly error?: string | undefined;
   /** Whether the service refuses the message as it is: "Send again" is not offered. @default false */
   readonly isRefused?: boolean | undefined;
+  /** While it is `sending`: whether it waits for the next attempt, so that "Discard" is offered. @default false */
+  readonly isHeld?: boolean | undefined;
 }
 
 /** A message of a person. */

@@ -96,7 +96,11 @@ export const DeliveryStates: Story = {
 
 /** Messages sent offline are sent once the device is online. */
 export const WaitingForConnection: Story = {
-  args: { timeline: [user("Where is order 4711?", { delivery: { state: "sending" } })], isOffline: true },
+  args: {
+    timeline: [user("Where is order 4711?", { delivery: { state: "sending", isHeld: true } })],
+    isOffline: true,
+    onDiscard: () => undefined,
+  },
 };
 
 const many = Array.from({ length: 12 }, (_, index) =>

@@ -310,6 +310,18 @@ describe("TimelineView, states and what can be done", () => {
     expect(screen.getByText("Sending…")).toBeInTheDocument();
   });
 
+  it("offers to discard a message that waits for the next attempt, and none that is being sent", async () => {
+    const onDiscard = vi.fn<(key: string) => void>();
+    const held = userMessage("held", { delivery: { state: "sending", isHeld: true } });
+    const { rerender } = render(<TimelineView timeline={[held]} isOffline onDiscard={onDiscard} />);
+    await userEvent.click(screen.getByRole("button", { name: "Discard" }));
+    expect(onDiscard).toHaveBeenCalledWith("held");
+    expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
+    const sent = userMessage("held", { delivery: { state: "sending" } });
+    rerender(<TimelineView timeline={[sent]} isOffline onDiscard={onDiscard} />);
+    expect(screen.queryByRole("button", { name: "Discard" })).toBeNull();
+  });
+
   it("offers to send an unsent message again, or to forget it", async () => {
     const onRetry = vi.fn<(key: string) => void>();
     const onDiscard = vi.fn<(key: string) => void>();

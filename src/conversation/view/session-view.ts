@@ -117,7 +117,7 @@ export interface SessionVerbs {
   readonly respond: (id: string, response: DecisionResponse) => Promise<void>;
   /** Sends a failed or unknown message again, with the same key. */
   readonly retry: (clientEventId: string) => Promise<void>;
-  /** Forgets a failed or unknown message. */
+  /** Forgets a message that failed, is unknown or waits for the next attempt. */
   readonly discard: (clientEventId: string) => void;
   /**
    * Withdraws a prompt that waits, by its `turnId`. One in flight (`isSending`) is withdrawn once the service has listed

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textsOf, type Contract } from "./tabs.js";
+import { rowsOf, textsOf, type Contract } from "./tabs.js";
 
 export function conversationStops({ start, open }: Contract): void {
   describe("stop", () => {
@@ -119,6 +119,22 @@ export function conversationStops({ start, open }: Contract): void {
       world.setPlan(() => undefined);
       await world.pass(60_000);
       expect(tab.getView()).toMatchObject({ queue: [], error: null });
+    });
+
+    it("marks the first messages as held while they wait for the next attempt, and discards them", async () => {
+      const world = await start();
+      const tab = await open(world);
+      world.setPlan(({ kind }) => (kind === "send" ? { kind: "refuse" } : undefined));
+      const sends = ["one", "two"].map((clientEventId) => tab.sendMessage({ text: "/say Waiting", clientEventId }));
+      const held = () => rowsOf(tab.getView()).filter((item) => item.kind === "user-message" && item.delivery?.isHeld);
+      await world.until(() => held().length === 2, "both messages are held");
+      tab.discard("one");
+      tab.discard("two");
+      await Promise.all(sends.map((sent) => expect(sent).rejects.toMatchObject({ code: "aborted" })));
+      expect(held()).toEqual([]);
+      world.setPlan(() => undefined);
+      await world.pass(60_000);
+      expect(textsOf(tab.getView())).not.toContain("Waiting");
     });
 
     it("rejects the withdrawal of a message that is refused", async () => {

@@ -107,9 +107,10 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
   const errorText = useErrorText();
   const besideRetry = useReasonBesideRetry();
   const { onRetry, onDiscard, isOffline } = useTimelineContext();
-  const { state, error, isRefused } = props.delivery;
+  const { state, error, isRefused, isHeld } = props.delivery;
   const key = props.item.reconciliationKey;
   const isUnderWay = isOnItsWay(props.delivery);
+  const canDiscard = onDiscard !== undefined && (!isUnderWay || isHeld);
   const canRetry = !isUnderWay && onRetry !== undefined && !isRefused;
   return (
     <div className="sv-delivery" data-state={state}>
@@ -127,14 +128,14 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
           )}
         </span>
       </span>
-      {!isUnderWay && (onRetry || onDiscard) && (
+      {(canRetry || canDiscard) && (
         <span className="sv-delivery-actions">
           {canRetry && (
             <button type="button" className="sv-link-button" onClick={() => onRetry(key)}>
               {strings.retry}
             </button>
           )}
-          {onDiscard && (
+          {canDiscard && (
             <button type="button" className="sv-link-button" onClick={() => onDiscard(key)}>
               {strings.discard}
             </button>
