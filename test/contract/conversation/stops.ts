@@ -131,7 +131,7 @@ export function conversationStops({ start, open }: Contract): void {
       tab.discard("one");
       tab.discard("two");
       await Promise.all(sends.map((sent) => expect(sent).rejects.toMatchObject({ code: "aborted" })));
-      expect(held()).toEqual([]);
+      await world.until(() => held().length === 0, "the end of both");
       world.setPlan(() => undefined);
       await world.pass(60_000);
       expect(textsOf(tab.getView())).not.toContain("Waiting");
