@@ -35,7 +35,7 @@ export function HeadlessPage({ conversation, account }: { conversation: string; 
       </SideBar>
       <main id="content" className="headless" tabIndex={-1} data-session-status={sessionStatus ?? "none"}>
         <PageHead title="Headless" about="Drawn by this product itself, from one hook of the kit" />
-        <ol>
+        <ol aria-label="Conversation">
           {itemsOf([...settled, ...live]).map((item) =>
             item.kind === "user-message" || item.kind === "agent-message" ? (
               <li key={item.id} data-kind={item.kind}>
@@ -43,7 +43,7 @@ export function HeadlessPage({ conversation, account }: { conversation: string; 
               </li>
             ) : item.kind === "tool-call" ? (
               <li key={item.id} data-kind={item.kind}>
-                {item.name.replaceAll("_", " ")}: {item.waits ? "waits for you" : stateOf[item.status]}
+                <b>{item.name.replaceAll("_", " ")}</b> {item.waits ? "waits for you" : stateOf[item.status]}
               </li>
             ) : null,
           )}
@@ -53,14 +53,7 @@ export function HeadlessPage({ conversation, account }: { conversation: string; 
             decision.kind === "approval" &&
             decision.state.name === "pending" && (
               <fieldset key={decision.id} aria-label={`Approval of ${decision.name}`}>
-                May the agent run {decision.name?.replaceAll("_", " ")}?{" "}
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() => void respond(decision.id, { kind: "approval", decision: "approve" })}
-                >
-                  Yes
-                </button>{" "}
+                <p>May the agent run {decision.name?.replaceAll("_", " ")}?</p>
                 <button
                   type="button"
                   className="button"
@@ -68,12 +61,19 @@ export function HeadlessPage({ conversation, account }: { conversation: string; 
                 >
                   No
                 </button>
+                <button
+                  type="button"
+                  className="button primary"
+                  onClick={() => void respond(decision.id, { kind: "approval", decision: "approve" })}
+                >
+                  Yes
+                </button>
               </fieldset>
             ),
         )}
         <form onSubmit={submit}>
           <label>
-            Message <input value={text} onChange={(event) => setText(event.target.value)} />
+            <span>Message</span> <input value={text} onChange={(event) => setText(event.target.value)} />
           </label>
           <button type="submit" className="button primary">
             Send
