@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Locator } from "playwright";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { freePort } from "../support/free-port.js";
 import { signIn, signInByHand } from "./support/browser.js";
@@ -233,4 +234,28 @@ it("closes the orders with Back on a phone, and stays on the page", async () => 
   await page.getByRole("button", { name: "Close orders" }).click();
   await panel.waitFor({ state: "hidden" });
   expect(page.url()).toBe(address);
+});
+
+it("keeps the room of tickets, suggestions and policies until they are known", async () => {
+  const { page } = chat;
+  let answer = () => undefined as void;
+  const isAwaited = new Promise<void>((done) => (answer = done));
+  await page.route("**/api/orders", async (route) => {
+    await isAwaited;
+    await route.continue();
+  });
+  await signIn(page, hostUrl, "ben", `/?conversation=c_${randomUUID()}`);
+  await page.getByText("What may the agent remember and see?").first().waitFor();
+  await page.getByRole("heading", { name: "How can I help?" }).waitFor();
+  const tickets = page.getByRole("region", { name: "Tickets" });
+  const boxes = async () => {
+    const topOf = async (part: Locator) => Math.round((await part.boundingBox())!.y);
+    const { height } = (await tickets.boundingBox())!;
+    const help = await topOf(page.getByRole("button", { name: "What else can you do?" }));
+    return [Math.round(height), help, await topOf(page.getByRole("heading", { name: "How can I help?" }))];
+  };
+  const before = await boxes();
+  answer();
+  await tickets.getByText("Where is my parcel?").waitFor();
+  expect(await boxes()).toEqual(before);
 });

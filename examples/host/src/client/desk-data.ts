@@ -31,9 +31,11 @@ export interface DeskData {
   readonly orders: readonly Order[];
   readonly refunds: readonly { readonly order: number; readonly cents: number }[];
   readonly tickets: readonly Ticket[];
+  /** Whether the first answer is still awaited. */
+  readonly isLoading: boolean;
 }
 
-const nothing: DeskData = { orders: [], refunds: [], tickets: [] };
+const nothing: DeskData = { orders: [], refunds: [], tickets: [], isLoading: true };
 
 /** Read again whenever the conversation's session is at rest: its agent may have changed an order. */
 export function useDeskData(status: string | null): DeskData {
@@ -42,9 +44,12 @@ export function useDeskData(status: string | null): DeskData {
     if (status === "running") return;
     const leaving = new AbortController();
     fetch("/api/orders", { signal: leaving.signal })
-      .then(async (answer) => answer.ok && setData((await answer.json()) as DeskData))
+      .then(async (answer) => {
+        if (!answer.ok) throw new Error(`The orders were answered with ${answer.status}.`);
+        setData({ ...((await answer.json()) as Omit<DeskData, "isLoading">), isLoading: false });
+      })
       // Keeps the last orders until the next change.
-      .catch(() => undefined);
+      .catch(() => leaving.signal.aborted || setData((last) => ({ ...last, isLoading: false })));
     return () => leaving.abort();
   }, [status]);
   return data;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { SessionList, type AttentionEntry, type SessionRow } from "@service/react";
-import type { Ticket } from "./desk-data.js";
+import type { DeskData, Ticket } from "./desk-data.js";
 import { isWide } from "./is-wide.js";
 import { Link } from "./link.js";
 import { hrefOf, type Go, type Route } from "./route.js";
@@ -13,7 +13,7 @@ const mostWaiting = 2;
 interface DeskSideBarProps {
   readonly route: Route;
   readonly go: Go;
-  readonly tickets: readonly Ticket[];
+  readonly data: DeskData;
   /** Conversations that need the person. */
   readonly entries: readonly AttentionEntry[];
   readonly sessions: readonly SessionRow[];
@@ -22,7 +22,8 @@ interface DeskSideBarProps {
   readonly ticket: Ticket | undefined;
 }
 
-export function DeskSideBar({ route, go, tickets, entries, sessions, openId, ticket }: DeskSideBarProps) {
+export function DeskSideBar({ route, go, data, entries, sessions, openId, ticket }: DeskSideBarProps) {
+  const { tickets, isLoading } = data;
   const [areAllShown, setAreAllShown] = useState(false);
   const waiting = areAllShown ? entries : entries.slice(0, mostWaiting);
   // Each reason is shown once: in the box, else with its ticket, else in the list.
@@ -75,7 +76,7 @@ export function DeskSideBar({ route, go, tickets, entries, sessions, openId, tic
           )}
         </section>
       )}
-      <Tickets {...{ tickets, shown }} reasonOf={ofTicket} />
+      <Tickets {...{ tickets, isLoading, shown }} reasonOf={ofTicket} />
       <section aria-labelledby="conversations">
         <h2 id="conversations">Recent conversations</h2>
         <SessionList

@@ -18,12 +18,12 @@ interface DeskProps {
 
 /** The desk: tickets and conversations, one conversation, and the order it is about. */
 export function Desk({ route, go, account }: DeskProps) {
-  const { chat, data, entries, sessions, openId, ticket, isUntouched, title } = useDesk(route);
+  const { chat, data, entries, sessions, openId, ticket, isUntouched, isUndecided, title } = useDesk(route);
   const [isPanelOpen, setPanelOpen] = useOrdersPanel();
   return (
     <>
       <SideBar label="Desk" account={account}>
-        <DeskSideBar {...{ route, go, entries, sessions, openId, ticket }} tickets={data.tickets} />
+        <DeskSideBar {...{ route, go, data, entries, sessions, openId, ticket }} />
       </SideBar>
       <div className="desk" data-panel={isPanelOpen ? "" : undefined}>
         <main id="content" tabIndex={-1}>
@@ -33,7 +33,9 @@ export function Desk({ route, go, account }: DeskProps) {
           >
             <OrdersButton isOpen={isPanelOpen} onPress={() => setPanelOpen(!isPanelOpen)} />
           </PageHead>
-          {isUntouched && <PolicyPicker conversation={route.conversation} go={go} />}
+          {(isUntouched || isUndecided) && (
+            <PolicyPicker conversation={route.conversation} go={go} isHidden={!isUntouched} />
+          )}
           <ConversationOf route={route} go={go} chat={chat} ticket={ticket} orders={data.orders} />
         </main>
         {isPanelOpen && <OrderPanel data={data} ticket={ticket} onClose={() => setPanelOpen(false)} />}

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import { dayOf, euros, type DeskData, type Order, type Ticket } from "./desk-data.js";
 import { CloseIcon } from "./icons.js";
 import { isWide } from "./is-wide.js";
+import { Shapes } from "./shapes.js";
 import { Tracking } from "./tracking.js";
 
 interface OrderPanelProps {
@@ -11,7 +12,7 @@ interface OrderPanelProps {
 }
 
 /** The product's own data beside the conversation about it: the customer, their order, and all orders. */
-export function OrderPanel({ data: { orders, refunds }, ticket, onClose }: OrderPanelProps) {
+export function OrderPanel({ data: { orders, refunds, isLoading }, ticket, onClose }: OrderPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   // On a phone it covers the page, so the focus moves into it.
@@ -41,7 +42,8 @@ export function OrderPanel({ data: { orders, refunds }, ticket, onClose }: Order
       {order && <OneOrder order={order} />}
       <section aria-labelledby="all-orders">
         <h2 id="all-orders">Orders</h2>
-        <ul className="orders">
+        <ul className="orders" aria-busy={isLoading || undefined}>
+          {isLoading && <Shapes />}
           {orders.map(({ id, item, cents, status, note }) => (
             <li key={id} data-status={status}>
               <span className="number">{id}</span>
@@ -56,7 +58,7 @@ export function OrderPanel({ data: { orders, refunds }, ticket, onClose }: Order
           ))}
         </ul>
         <p className="sum">
-          <bdi>{sumOf(refunds)}</bdi>
+          <bdi>{isLoading ? "" : sumOf(refunds)}</bdi>
         </p>
       </section>
     </aside>

@@ -27,13 +27,15 @@ const wordOf = (conversation: string): string => {
 interface PolicyPickerProps {
   readonly conversation: string;
   readonly go: Go;
+  /** Keeps its room while it is not known whether the conversation has messages. */
+  readonly isHidden: boolean;
 }
 
 /** Shown until the first message, which fixes the choice. */
-export function PolicyPicker({ conversation, go }: PolicyPickerProps) {
+export function PolicyPicker({ conversation, go, isHidden }: PolicyPickerProps) {
   const chosen = wordOf(conversation);
   return (
-    <details className="policies">
+    <details className="policies" data-hidden={isHidden ? "" : undefined}>
       <summary>
         <span>What may the agent remember and see?</span> <b>{policies.find(({ word }) => word === chosen)?.title}</b>
       </summary>

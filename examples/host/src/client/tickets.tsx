@@ -1,5 +1,6 @@
 import type { AttentionEntry, SessionRow } from "@service/react";
 import { openedAgo, type Ticket } from "./desk-data.js";
+import { Shapes } from "./shapes.js";
 import { Link } from "./link.js";
 import type { Route } from "./route.js";
 
@@ -35,6 +36,8 @@ export function reasonsIn(entries: readonly AttentionEntry[], sessions: readonly
 
 interface TicketsProps {
   readonly tickets: readonly Ticket[];
+  /** Whether the tickets are not known yet: their room is kept. */
+  readonly isLoading: boolean;
   /** The ticket's line; nothing where it is shown above. */
   readonly reasonOf: ReasonOf;
   /** The conversation that is shown, by this product's own id; undefined for one of the list. */
@@ -42,11 +45,12 @@ interface TicketsProps {
 }
 
 /** The tenant's tickets and the conversation that it shares, each with what waits in it. */
-export function Tickets({ tickets, reasonOf, shown }: TicketsProps) {
+export function Tickets({ tickets, isLoading, reasonOf, shown }: TicketsProps) {
   return (
     <section aria-labelledby="tickets">
       <h2 id="tickets">Tickets</h2>
-      <ul>
+      <ul aria-busy={isLoading || undefined}>
+        {isLoading && <Shapes className="entry" />}
         {tickets.map((ticket) => {
           const reason = reasonOf(ticket.sessionId);
           return (

@@ -76,5 +76,7 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const isEmpty = isNew && chat.settled.length === 0 && chat.live.length === 0;
   const isUntouched = isOwn && chat.isRestoring ? wasUntouched : isEmpty;
   if (isUntouched !== wasUntouched) setUntouched(isUntouched);
-  return { chat, data, entries, sessions, openId, ticket, isUntouched, title: titleOf({ ticket, row, isTeam, isNew }) };
+  const isUndecided = isOwn && chat.isRestoring;
+  const known = { chat, data, entries, sessions, openId, ticket, isUntouched, isUndecided };
+  return { ...known, title: titleOf({ ticket, row, isTeam, isNew }) };
 }
