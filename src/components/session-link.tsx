@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
-import { callHost } from "./call-host.js";
+import { callHost } from "../foundation/call-host.js";
 
 /** Links from a panel to conversations. */
 export interface SessionLinkTargets {

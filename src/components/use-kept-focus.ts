@@ -1,4 +1,4 @@
-import { callHost } from "./call-host.js";
+import { callHost } from "../foundation/call-host.js";
 import { useCallback, useRef, type ForwardedRef } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";

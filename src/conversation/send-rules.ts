@@ -40,13 +40,16 @@ export function deliveryAt({ whenBusy, isRunning }: SendMoment, own?: "send" | "
 /**
  * The message as it is sent.
  *
- * @throws {ServiceError} `message_required` without visible text and files, `chat_busy` with `whenBusy: "reject"`.
+ * @throws {ServiceError} `message_required` without visible text and files, `resources_invalid`, `chat_busy` with `whenBusy: "reject"`.
  */
 export function sendable(
   message: string | SendMessageInput,
   moment: SendMoment,
 ): SendMessageInput & { readonly delivery: "send" | "steer" } {
   const send = typeof message === "string" ? { text: message } : message;
+  if (send.resources !== undefined && !Array.isArray(send.resources)) {
+    throw new ServiceError("`resources` is a list of files, also for a single one.", { code: "resources_invalid" });
+  }
   if (isBlank(send.text) && !send.resources?.length) {
     throw new ServiceError("There is nothing to send: the message has no text.", { code: "message_required" });
   }

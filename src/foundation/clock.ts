@@ -2,15 +2,22 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Calls `run` once after `ms` milliseconds. The returned function takes it back. */
+  /** Calls `run` once after `ms` milliseconds, never for `Infinity`. The returned function takes it back. */
   after(ms: number, run: () => void): () => void;
 }
+
+/** The platform's timers take no longer wait (ms): they run at once instead. */
+const longestTimer = 2_147_483_647;
 
 /** The platform's clock. Read when used, so that fake timers installed later are honoured. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
-    const timer = setTimeout(run, ms);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = (left: number) => {
+      timer = setTimeout(() => (left > longestTimer ? wait(left - longestTimer) : run()), Math.min(left, longestTimer));
+    };
+    if (ms !== Infinity) wait(ms);
     return () => clearTimeout(timer);
   },
 };

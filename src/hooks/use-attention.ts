@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
+import { callHost } from "../foundation/call-host.js";
 import { useStore } from "zustand/react";
 import { listen } from "../foundation/listen.js";
 import { attend, type AttentionEntry, type AttentionFacts } from "../session/attention.js";
@@ -143,14 +144,14 @@ function useAdapters(
   useEffect(() => {
     const added = entries.filter((entry) => !told.current.includes(entry));
     told.current = entries;
-    for (const adapter of adapters) adapter.show({ entries, added, strings });
+    for (const adapter of adapters) callHost(() => adapter.show({ entries, added, strings }));
   }, [entries, adapters, strings]);
   useEffect(() => {
     for (const adapter of adapters) users.set(adapter, usersOf(adapter) + 1);
     return () => {
       for (const adapter of adapters) {
         users.set(adapter, usersOf(adapter) - 1);
-        if (usersOf(adapter) === 0) adapter.clear();
+        if (usersOf(adapter) === 0) callHost(() => adapter.clear());
       }
     };
   }, [adapters]);

@@ -100,7 +100,7 @@ export function useAutomations(options: UseAutomationsOptions = {}): Automations
   };
 }
 
-const interval = ({ refreshMs = 30_000 }: UseAutomationsOptions) => Number.isFinite(refreshMs) && refreshMs;
+const interval = ({ refreshMs = 30_000 }: UseAutomationsOptions) => refreshMs;
 
 function useSources(
   context: ServiceContextValue,

@@ -10,8 +10,24 @@ import {
 } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 
+/** The platform's timers take no longer interval (ms): they run without a pause instead. */
+const longestInterval = 2_147_483_647;
+
+/** False for an interval that never ends. */
+const every = (ms: number | false | undefined): number | false => (ms && ms <= longestInterval ? ms : false);
+
+/** A host without types may give null. */
+const isOn = (enabled: unknown): boolean => Boolean(enabled);
+
+/** Options as the query library takes them, whatever a host without types gave a hook. */
+function taken<T>({ enabled = true, refetchInterval, ...options }: QueryObserverOptions<T>): QueryObserverOptions<T> {
+  const interval: QueryObserverOptions<T>["refetchInterval"] =
+    typeof refetchInterval === "function" ? (query) => every(refetchInterval(query)) : every(refetchInterval);
+  return { ...options, enabled: typeof enabled === "function" ? enabled : isOn(enabled), refetchInterval: interval };
+}
+
 export function useObservedQuery<T>(queries: QueryClient, options: QueryObserverOptions<T>): QueryObserverResult<T> {
-  const defaulted = queries.defaultQueryOptions(options);
+  const defaulted = queries.defaultQueryOptions(taken(options));
   // oxlint-disable-next-line react/exhaustive-deps -- one for each client; its options follow below
   const observer = useMemo(() => new QueryObserver<T>(queries, defaulted), [queries]);
   const result = observer.getOptimisticResult(defaulted);

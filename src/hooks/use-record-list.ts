@@ -85,7 +85,7 @@ export function useRecordList<T, Action extends string, Actions extends Writing<
       return list;
     },
     enabled: isEnabled,
-    ...(Number.isFinite(refreshMs) && { refetchInterval: refreshMs }),
+    refetchInterval: refreshMs,
   });
   const { pending, refused } = useStore(writes.store);
   useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);

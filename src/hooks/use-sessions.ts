@@ -86,7 +86,7 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
     getNextPageParam: placeAfter,
     placeholderData: (previous: SessionPages | undefined) => previous,
     enabled: isEnabled,
-    refetchInterval: Number.isFinite(refreshMs) && refreshMs,
+    refetchInterval: refreshMs,
   });
   const opened = shareOpenSessions(context);
   const open = useStore(opened.store);

@@ -3,7 +3,7 @@
 /** Between a number and its unit, where no line ends. */
 const gap = "\u00a0";
 
-/** A span in seconds, minutes or hours: "0.4 s", "12 s", "3 min 5 s", "2 h 10 min". @param ms milliseconds */
+/** A span: "0.4 s", "12 s", "3 min 5 s", "2 h 10 min", from two days on "2 d 3 h". @param ms milliseconds */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 0.95) return `${(Math.max(1, Math.round(seconds * 10)) / 10).toFixed(1)}${gap}s`;
@@ -11,7 +11,9 @@ export function formatDuration(ms: number): string {
   if (whole < 60) return `${whole}${gap}s`;
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return withRest(`${minutes}${gap}min`, whole % 60, "s");
-  return withRest(`${Math.floor(minutes / 60)}${gap}h`, minutes % 60, "min");
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return withRest(`${hours}${gap}h`, minutes % 60, "min");
+  return withRest(`${Math.floor(hours / 24)}${gap}d`, hours % 24, "h");
 }
 
 const styles = {

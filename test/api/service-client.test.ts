@@ -177,6 +177,10 @@ describe("ServiceClient, when something fails", () => {
     expect(clock.waiting).toBe(0);
   });
 
+  it.each([0, -1, Number.NaN, "30s" as never])("cannot be made with a time limit of %j", (timeoutMs) => {
+    expect(() => failing([], { timeoutMs })).toThrow("`timeoutMs` is a number of milliseconds above 0");
+  });
+
   it("rejects with the caller's own reason when aborted", async () => {
     const abort = new AbortController();
     const reason = new Error("changed my mind");

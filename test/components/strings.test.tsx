@@ -107,6 +107,9 @@ describe("formatDuration", () => {
     [60_000, "1\u00a0min"],
     [65_000, "1\u00a0min 5\u00a0s"],
     [7_800_000, "2\u00a0h 10\u00a0min"],
+    [172_740_000, "47\u00a0h 59\u00a0min"],
+    [180_000_000, "2\u00a0d 2\u00a0h"],
+    [2_592_000_000, "30\u00a0d"],
     [-5, "0.1\u00a0s"],
   ])("formats %d ms as %s", (ms, expected) => {
     expect(formatDuration(ms)).toBe(expected);

@@ -74,4 +74,21 @@ describe("the system clock", () => {
     expect(systemClock.now() - start).toBe(10);
     expect(run).toHaveBeenCalledTimes(1);
   });
+
+  it.each([2 ** 31 - 1, 2 ** 31, 2 ** 33 + 5])("waits %i ms, which is long for the platform's timers", (ms) => {
+    const run = vi.fn<() => void>();
+    systemClock.after(ms, run);
+    const cancel = systemClock.after(ms, run);
+    vi.advanceTimersByTime(ms - 1);
+    expect(run).not.toHaveBeenCalled();
+    cancel();
+    vi.advanceTimersByTime(1);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+
+  it("never calls after Infinity", () => {
+    systemClock.after(Infinity, vi.fn<() => void>())();
+    systemClock.after(Infinity, vi.fn<() => void>());
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

@@ -1,6 +1,6 @@
-import { act, render, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   badgeAttention,
   notificationAttention,
@@ -184,6 +184,31 @@ describe("the adapters", () => {
     expect(adapter.clear).not.toHaveBeenCalled();
     rerender(page(0));
     expect(adapter.clear).toHaveBeenCalledTimes(1);
+  });
+
+  it("that throw are reported, and leave the others and the page as they are", async () => {
+    const reported = vi.fn<(error: unknown) => void>();
+    vi.stubGlobal("reportError", reported);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const broken = () => {
+      throw new Error("no tray");
+    };
+    const other = { show: vi.fn<AttentionAdapter["show"]>(), clear: vi.fn<() => void>() };
+    const adapters = [{ show: broken, clear: broken }, other];
+    function Uses() {
+      useAttention({ adapters });
+      return <p>The page</p>;
+    }
+    const { unmount } = render(
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <Uses />
+      </ServiceProvider>,
+    );
+    await waitFor(() => expect(other.show).toHaveBeenCalled());
+    expect(screen.getByText("The page")).toBeTruthy();
+    unmount();
+    expect(other.clear).toHaveBeenCalledTimes(1);
+    expect(reported).toHaveBeenCalledWith(expect.objectContaining({ message: "no tray" }));
   });
 
   it("badge the app, and bear a platform that cannot or will not", async () => {

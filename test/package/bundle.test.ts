@@ -109,8 +109,8 @@ describe("the compressed size of the published packages, without React and the q
   // The aims are ratios of a peer's size (docs/decisions/0008). Each limit leaves 3 % above the size when it was set:
   // a new library or a room that was imported by mistake fails, one more sentence does not.
   // Most of it is the fold, the session and its writes.
-  it("is at most 52 KB for a session by its id", async () => {
-    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(52);
+  it("is at most 54 KB for a session by its id", async () => {
+    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(54);
   });
 
   // A third of the script is rows, cards and composer; the next largest are the fold, the strings and the outbox.

@@ -1,4 +1,4 @@
-import { callHost } from "../call-host.js";
+import { callHost } from "../../foundation/call-host.js";
 import { useState, type ReactNode } from "react";
 import { savedName } from "../../foundation/saved-name.js";
 import { visibleText } from "../../foundation/visible-text.js";

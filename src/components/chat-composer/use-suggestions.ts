@@ -1,4 +1,4 @@
-import { callHost } from "../call-host.js";
+import { callHost } from "../../foundation/call-host.js";
 import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { isComposing } from "./send-key.js";
 import { findTrigger, type FoundTrigger, type Trigger } from "./trigger.js";

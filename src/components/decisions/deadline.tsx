@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { useLocale, useStrings } from "../../hooks/use-strings.js";
+import { dayNumber } from "../../strings/format.js";
 import { Icon } from "../icons.js";
 
 interface DeadlineProps {
@@ -21,11 +22,14 @@ export function Deadline(props: DeadlineProps): ReactNode {
   const left = useTimeLeft(end, props.clock ?? systemClock);
   if (Number.isNaN(end)) return null;
   const soon = left !== null && left < minute;
+  // A time alone reads as today's.
+  const isToday = left === null || dayNumber(new Date(end)) === dayNumber(new Date(end - left));
+  const time = isToday ? units.time(new Date(end), locale) : units.dateTime(new Date(end), locale);
   return (
     <p className="sv-deadline" data-soon={soon ? "" : undefined}>
       <Icon name="clock" />
       <time className="sv-part" dateTime={new Date(end).toISOString()} suppressHydrationWarning>
-        {question.deadline(units.time(new Date(end), locale), left !== null && left > 0 ? units.duration(left) : null)}
+        {question.deadline(time, left !== null && left > 0 ? units.duration(left) : null)}
       </time>
     </p>
   );

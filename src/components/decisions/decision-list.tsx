@@ -1,4 +1,4 @@
-import { callHost } from "../call-host.js";
+import { callHost } from "../../foundation/call-host.js";
 import { forwardRef, useMemo, useRef, type ComponentType, type ReactNode } from "react";
 import type { Clock } from "../../foundation/clock.js";
 import { useStrings } from "../../hooks/use-strings.js";

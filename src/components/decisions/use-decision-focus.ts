@@ -1,4 +1,4 @@
-import { callHost } from "../call-host.js";
+import { callHost } from "../../foundation/call-host.js";
 import { useCallback, useEffect, useRef, type FocusEvent as ReactFocusEvent, type RefObject } from "react";
 import { activeElementOf, isElement, isFocusFree, isUnfocused, listenAround } from "../mount.js";
 import { isOpen, type Decision } from "./decision-types.js";

@@ -3,7 +3,7 @@ import { visibleText } from "../../foundation/visible-text.js";
 import { plainText } from "../../markdown/inline-text.js";
 import type { Inline, Inlines, Reference } from "../../markdown/nodes.js";
 import type { Seq } from "../../markdown/seq.js";
-import { callHost } from "../call-host.js";
+import { callHost } from "../../foundation/call-host.js";
 import { Contained } from "../contained.js";
 import { Icon } from "../icons.js";
 import { DefinitionsContext } from "./definitions.js";

@@ -5,7 +5,7 @@ import { useLocalDraft } from "../../hooks/use-draft.js";
 import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
 import { useKeptValue } from "../../hooks/use-kept-value.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import { callHost } from "../call-host.js";
+import { callHost } from "../../foundation/call-host.js";
 import { ComposerView, type ComposerViewProps } from "../chat-composer/composer-view.js";
 import { joinClasses } from "../class-names.js";
 import { SignedOut } from "../conversation/signed-out.js";

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import { callHost } from "../call-host.js";
+import { callHost } from "../../foundation/call-host.js";
 import { ConfirmQuestion } from "../confirm-question.js";
 import type { SessionListViewProps } from "./session-list-props.js";
 

@@ -3,7 +3,7 @@ import { useAttention } from "../../hooks/use-attention.js";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useSessions } from "../../hooks/use-sessions.js";
 import { useSubtaskCount } from "../../hooks/use-subtask-count.js";
-import { callHost } from "../call-host.js";
+import { callHost } from "../../foundation/call-host.js";
 import type { RecordListRootProps } from "../record-section.js";
 import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionListView } from "./session-list-view.js";

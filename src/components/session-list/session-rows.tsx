@@ -1,6 +1,6 @@
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import { callHost } from "../call-host.js";
+import { callHost } from "../../foundation/call-host.js";
 import { RecordHeading, RecordHeadingLevel } from "../record-heading.js";
 import { activeElementOf } from "../mount.js";
 import { useMinute } from "../use-minute.js";

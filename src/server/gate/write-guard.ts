@@ -4,17 +4,20 @@ import { assertOwnOrigin, checkOrigins, notFromHere } from "./origin.js";
 import { DoorRefusal } from "./refusal.js";
 import type { DoorOptions } from "./visit.js";
 
+type Checked = DoorOptions & { readonly resolve?: unknown; readonly heartbeatMs?: unknown };
+
 /** @throws {TypeError} for an option without which, or with which, no request could be answered. */
-export function checkDoorOptions(maker: string, options: DoorOptions & { readonly resolve?: unknown }): void {
+export function checkDoorOptions(maker: string, options: Checked): void {
   if (typeof options?.resolve !== "function") {
     throw new TypeError(
       `${maker} needs \`resolve\`: a function that verifies the request and returns {tenant, user} or a Response.`,
     );
   }
   checkOrigins(options.origins);
-  const { bodyTimeoutMs } = options;
-  if (bodyTimeoutMs !== undefined && !(typeof bodyTimeoutMs === "number" && bodyTimeoutMs > 0)) {
-    throw new TypeError(`${maker} needs \`bodyTimeoutMs\` to be a number above 0: it is ${String(bodyTimeoutMs)}.`);
+  for (const name of ["bodyTimeoutMs", "heartbeatMs", "recheckMs"] as const) {
+    const ms: unknown = options[name];
+    if (ms === undefined || (typeof ms === "number" && ms > 0)) continue;
+    throw new TypeError(`${maker} needs \`${name}\` to be a number above 0: it is ${JSON.stringify(ms)}.`);
   }
 }
 

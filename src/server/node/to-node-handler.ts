@@ -58,12 +58,18 @@ export function toNodeHandler(
   const patience = { stalledMs, clock };
   return async (incoming, outgoing) => {
     const left = new AbortController();
-    // Also fires after a whole answer; then there is nothing left to abort.
-    outgoing.once("close", () => left.abort());
+    let request: Request | undefined;
+    // Also fires after a whole answer; then there is nothing left to abort. Until then it keeps the request: the signal of one
+    // that was collected is never aborted.
+    outgoing.once("close", () => {
+      left.abort();
+      request = undefined;
+    });
     // Earlier middleware may have outlasted the client.
     if (outgoing.destroyed) left.abort();
     try {
-      const response = await handler(toRequest(incoming, left.signal));
+      request = toRequest(incoming, left.signal);
+      const response = await handler(request);
       assertResponse(response);
       await writeResponse(response, incoming, outgoing, left.signal, patience);
     } catch (error) {

@@ -72,7 +72,7 @@ export interface HttpOptions {
   /** Read at each request. @default the platform's */
   readonly fetch?: (() => typeof fetch | undefined) | undefined;
   readonly clock?: Clock | undefined;
-  /** How long an answer may take, the host's headers included. @default 30_000 (ms) */
+  /** How long an answer may take, the host's headers included: above 0, `Infinity` for no limit. @default 30_000 (ms) */
   readonly timeoutMs?: number | undefined;
   /** Called when the response is still 401 after the headers were refreshed. */
   readonly onUnauthorized?: (() => void) | undefined;
@@ -83,6 +83,7 @@ export type Exchange = (request: ServiceRequest, asked?: Asked) => Promise<Respo
 
 export function connectHttp(options: HttpOptions): Http & { readonly exchange: Exchange } {
   const { baseUrl, door, clock = systemClock, timeoutMs = 30_000 } = options;
+  if (!(timeoutMs > 0)) throw new TypeError(`\`timeoutMs\` is a number of milliseconds above 0: ${timeoutMs} is none.`);
   const withHeaders = createHeaderRefresh(() => options.headers?.());
   let hasAnswered = false;
 

@@ -326,6 +326,13 @@ describe("QuestionForm", () => {
     expect(await screen.findByText(/^Answer by [^,]*$/)).toBeVisible();
     expect(clock.waiting).toBe(0);
   });
+
+  it("shows the day of a limit that is on another one", () => {
+    const clock = createManualClock(Date.parse("2026-05-12T09:30:00Z"));
+    const asked = question({ expiresAt: "2026-05-14T12:30:00Z" });
+    render(<DecisionList decisions={[asked]} onRespond={responder()} clock={clock} />);
+    expect(screen.getByText(/^Answer by Thursday, May 14, 2026.*, 2 d 3 h left$/)).toBeVisible();
+  });
 });
 
 describe("DecisionList", () => {

@@ -20,6 +20,18 @@ export function conversationSends({ start, open, takes }: Contract): void {
       expect(textsOf(tab.getView())).toEqual(["p0", "a0"]);
     });
 
+    it("is refused with resources that are no list, and the next one is sent", async () => {
+      const world = await start();
+      const tab = await open(world);
+      const resources = {} as never;
+      await expect(tab.sendMessage({ text: "/say One", resources })).rejects.toMatchObject({
+        code: "resources_invalid",
+      });
+      await tab.sendMessage("/say Two");
+      await world.until(() => textsOf(tab.getView()).includes("Two"));
+      expect(textsOf(tab.getView())).not.toContain("/say One");
+    });
+
     it("keeps joiners and marks that belong to visible text", async () => {
       const world = await start();
       const tab = await open(world);

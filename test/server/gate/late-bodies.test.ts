@@ -216,5 +216,10 @@ describe("a request with a consumed body", () => {
   it.each([0, -1, Number.NaN, "30" as never])("cannot be given %j ms", (bodyTimeoutMs) => {
     const make = () => createChatHandler(backend.service, { resolve: resolveHeaders, bodyTimeoutMs });
     expect(make).toThrow(/createChatHandler needs `bodyTimeoutMs`/);
+    // A stream would write comments, or ask who is signed in, without a pause.
+    for (const name of ["heartbeatMs", "recheckMs"]) {
+      const options = { resolve: resolveHeaders, [name]: bodyTimeoutMs };
+      expect(() => createSessionProxy(backend.service, options)).toThrow(`createSessionProxy needs \`${name}\``);
+    }
   });
 });

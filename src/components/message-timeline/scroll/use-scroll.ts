@@ -1,4 +1,4 @@
-import { callHost } from "../../call-host.js";
+import { callHost } from "../../../foundation/call-host.js";
 import { flushSync } from "react-dom";
 import { useCallback, useContext, useRef, useState, type RefObject } from "react";
 import { ServiceContext } from "../../../hooks/service-context.js";
