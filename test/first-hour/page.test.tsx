@@ -94,7 +94,7 @@ interface Mistake {
   readonly told: string;
 }
 
-const wentWrong = "Something went wrong. Try again.";
+const wentWrong = "Something went wrong.";
 const unavailable = "This isn't available right now.";
 const signedOut = english.states.signedOutTitle;
 const outOfReach = english.connection.unreachable;
@@ -196,7 +196,7 @@ const mistakes: readonly Mistake[] = [
     page: "list",
     hint: "GET http://localhost:PORT/api/service/v1/workspaces/current/sessions was answered 200 with a web page, so the session proxy is not there. Set `baseUrl` of the ServiceProvider to the path where it is mounted, or let the page's server forward this path to the backend (in Vite: server.proxy).",
     // The button beside it asks to try again.
-    told: "Something went wrong.",
+    told: wentWrong,
   },
 ];
 
