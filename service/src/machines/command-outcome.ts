@@ -49,11 +49,18 @@ function failureOfResult({ result }: CommandRecord): Failure | null {
 }
 
 /** How a command ended that did not end with code 0. */
-function endOf({ exitCode, signal, timedOut, cancelled }: Readonly<Record<string, unknown>>): string | null {
+function endOf(value: Readonly<Record<string, unknown>>): string | null {
+  const { exitCode } = value;
+  const cut = cutOf(value);
+  if (cut !== null) return cut;
+  return typeof exitCode === "number" && exitCode !== 0 ? `The command ended with code ${exitCode}.` : null;
+}
+
+/** What cut a command off, in words; null where it ended by itself. */
+function cutOf({ signal, timedOut, cancelled }: Readonly<Record<string, unknown>>): string | null {
   if (timedOut === true) return "The command was ended at its time limit.";
   if (cancelled === true) return "The command was ended on the computer.";
-  if (typeof signal === "string") return `The command was ended by ${signal}.`;
-  return typeof exitCode === "number" && exitCode !== 0 ? `The command ended with code ${exitCode}.` : null;
+  return typeof signal === "string" ? `The command was ended by ${signal}.` : null;
 }
 
 /** A command that ended with another code than 0 is an answer: the agent reads the output. */
@@ -65,5 +72,6 @@ export function outcomeOf(ended: CommandRecord | null, tail: string): ToolOutcom
   }
   const value = ended?.result?.value ?? {};
   if (ended?.name !== "run") return { output: value };
-  return { output: { ...value, output: tail, isWhole: tail.length === 0 || ended.outputBytes <= tail.length } };
+  const output = { ...value, output: tail, isWhole: tail.length === 0 || ended.outputBytes <= tail.length };
+  return cutOf(value) === null ? { output } : { output, failed: true };
 }

@@ -76,7 +76,8 @@ function renderBlock(block: Block, context: BlockContext, key: string, dir: Dire
 
 function renderHeading(block: Heading, context: BlockContext, key: string, dir: Direction): ReactElement {
   const below = Math.max(0, block.depth - context.firstDepth);
-  const level = Math.min(6, context.headingLevel + below);
+  // A host without types may give any number.
+  const level = Math.min(6, Math.max(1, Math.round(context.headingLevel) || 1) + below);
   const Element = `h${level}` as "h1";
   return (
     <Element key={key} className="sv-md" dir={dir} data-depth={block.depth}>

@@ -130,6 +130,16 @@ describe("Markdown", () => {
     expect(screen.getByRole("link", { name: "Image: theirs" })).toHaveAttribute("href", "https://evil.example/b.png");
   });
 
+  it.each([
+    [0, "H1"],
+    [2.4, "H2"],
+    [Number.NaN, "H1"],
+    [9, "H6"],
+  ])("takes a level of headings that there is: %d", (level, name) => {
+    render(<Markdown text="# One" headingLevel={level} />);
+    expect(screen.getByText("One").closest(".sv-md")?.tagName).toBe(name);
+  });
+
   it("keeps the outline of the page: headings begin at the host's level", () => {
     const { unmount } = render(<Markdown text={"Words\n\n## One\n\n### Two\n\n# Three"} />);
     expect(screen.getAllByRole("heading").map(({ tagName }) => tagName)).toEqual(["H3", "H4", "H3"]);
