@@ -43,7 +43,8 @@ const fillLimit = 500;
  *
  * @throws {ServiceApiError} that is not retryable (access lost, session deleted), or that asks for a wait of more
  *   than two minutes. With code `log_reset` when the log no longer has the event at the cursor, as after a restore: read
- *   the session afresh.
+ *   the session afresh. A bare number has no part by which the log can tell, so one beyond its end is `validation_failed`
+ *   with `details: {lastSequence}`.
  * @throws {ServiceError} with code `stream_gap` when the log itself has a hole, or `event_malformed` when the log
  *   contains an entry that is not an event.
  *
