@@ -37,6 +37,16 @@ async function created(name: string, access = "Read only"): Promise<string> {
 }
 
 describe("ApiKeys", () => {
+  it("takes a press on any word of an access, which keeps its name and its description", async () => {
+    render(page(<ApiKeys />));
+    fireEvent.click(await screen.findByRole("button", { name: "New key" }));
+    const { full } = englishApiKeys.form.permits;
+    const radio = screen.getByRole<HTMLInputElement>("radio", { name: englishApiKeys.access.full, description: full });
+    expect(radio.checked).toBe(false);
+    fireEvent.click(screen.getByText(full));
+    expect(radio.checked).toBe(true);
+  });
+
   it("creates a key, shows it once, lists it, and revokes it after a question", async () => {
     const { container, unmount } = render(page(<ApiKeys />));
     await screen.findByText("No API keys");

@@ -74,23 +74,25 @@ function AccessChoice({ kind, id, isChosen, onChoose }: AccessChoiceProps): Reac
   const strings = useApiKeyStrings();
   const isBusy = useIsFormBusy();
   return (
-    <div className="sv-api-key-choice">
+    <label className="sv-choice">
       <input
         type="radio"
-        id={`${id}${kind}`}
         className="sv-part"
         name={`${id}access`}
         checked={isChosen}
         aria-disabled={isBusy || undefined}
+        aria-labelledby={`${id}${kind}`}
         aria-describedby={`${id}${kind}permits`}
         onChange={onChoose}
       />
-      <label className="sv-api-key-choice-name" htmlFor={`${id}${kind}`}>
-        {strings.access[kind]}
-      </label>
-      <p id={`${id}${kind}permits`} className="sv-help">
-        {strings.form.permits[kind]}
-      </p>
-    </div>
+      <span className="sv-choice-words">
+        <span id={`${id}${kind}`} className="sv-part">
+          {strings.access[kind]}
+        </span>
+        <span id={`${id}${kind}permits`} className="sv-help">
+          {strings.form.permits[kind]}
+        </span>
+      </span>
+    </label>
   );
 }
