@@ -22,6 +22,8 @@ const wideByThemselves = /NarrowPanel$|LiveSessions?$|BesideSessionList$/;
 interface Line {
   readonly story: string;
   readonly words: string;
+  /** Whether it is the title of an empty place or of a fault, which gives way to its words. */
+  readonly isTitle: boolean;
   /** Whether it leaves the page, where nothing scrolls or ends it with "…". */
   readonly isOutside: boolean;
   /** Words that are on two lines, although they would have room on one. */
@@ -58,6 +60,7 @@ function linesOf(page: Page): Promise<readonly Line[]> {
     const range = document.createRange();
     const lines: Line[] = [];
 
+    const isTitle = (element: Element) => element.matches(".sv-empty-title, .sv-error-title, .sv-records-none > p");
     const isCut = (element: Element): boolean => {
       for (let box: Element | null = element; box && !box.matches("[data-story]"); box = box.parentElement) {
         if (getComputedStyle(box).textOverflow === "ellipsis") return true;
@@ -73,12 +76,13 @@ function linesOf(page: Page): Promise<readonly Line[]> {
       if (parent.closest("pre, code, textarea, option")) return [];
       const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(parent);
       pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+      const widest = isTitle(parent) ? Infinity : width * 0.4;
       const words = [...text.data.matchAll(/(?<![\w./-])\p{L}+(?![\w./-]*[\w/-])/gu)];
       return words.flatMap(({ 0: word, index }) => {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const bottoms = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
-        return bottoms.size > 1 && pen.measureText(word).width < width * 0.4 ? [word] : [];
+        return bottoms.size > 1 && pen.measureText(word).width < widest ? [word] : [];
       });
     };
 
@@ -89,7 +93,13 @@ function linesOf(page: Page): Promise<readonly Line[]> {
       // The hint of the keys is only read aloud here.
       if (!story || parent.closest(".sv-visually-hidden, .sv-composer-note[data-hint]")) continue;
       const words = `${text.data.trim().slice(0, 40)} (${parent.className})`;
-      lines.push({ story, words, isOutside: isOutside(text, parent), broken: brokenIn(text, parent) });
+      lines.push({
+        story,
+        words,
+        isTitle: isTitle(parent),
+        isOutside: isOutside(text, parent),
+        broken: brokenIn(text, parent),
+      });
     }
     return lines;
   }, phone.width);
@@ -127,6 +137,25 @@ describe("text of 200 % in a narrow panel of a wide window", () => {
     );
     expect(names.length).toBeGreaterThan(30);
     expect(names.filter(({ isFault }) => isFault).map(({ place }) => place)).toEqual([]);
+  });
+
+  it("breaks no word in the title of an empty place or of a fault", async () => {
+    const titles = named(await linesOf(rows), ({ isTitle }) => isTitle);
+    expect(titles.length).toBeGreaterThan(20);
+    expect(titles.filter(({ broken }) => broken.length > 0)).toEqual([]);
+  });
+
+  it("leaves the words of a conversation that isn't available whole in a place of 280 px", async () => {
+    const lines = await rows.evaluate(() => {
+      document.body.insertAdjacentHTML(
+        "beforeend",
+        `<div id="place" style="inline-size:280px"><div class="sv-root sv-empty sv-missing"><h2 class="sv-empty-title"><span>This </span><span>conversation</span><span> isn't available</span></h2></div></div>`,
+      );
+      const counts = [...document.querySelectorAll("#place span")].map((word) => word.getClientRects().length);
+      document.querySelector("#place")?.remove();
+      return counts;
+    });
+    expect(lines[1]).toBe(1);
   });
 
   it("lays no part of a step over another, and none beside the panel", async () => {
@@ -173,7 +202,7 @@ describe("text of 200 % on a phone", () => {
     expect(named(measured, ({ isOutside }) => isOutside)).toEqual([]);
   });
 
-  it("breaks no word that takes less than two fifths of the width", () => {
+  it("breaks no word that takes less than two fifths of the width, and none of a title of an empty place or a fault", () => {
     expect(named(measured, ({ broken }) => broken.length > 0)).toEqual([]);
   });
 
