@@ -18,7 +18,7 @@ function InGerman(): ReactNode {
       <TimelineView timeline={plan} />
       <div className="sv-conversation-foot">
         <DecisionList decisions={[approval]} onRespond={done} />
-        <QueuePanelView queue={queue} onMove={done} onEdit={done} onSendNow={done} onRemove={done} />
+        <QueuePanelView queue={queue} isFolded onMove={done} onEdit={done} onSendNow={done} onRemove={done} />
         <ComposerView composer={{ sendMessage: done, stop: done, pause: done, isRunning: true }} />
       </div>
     </div>
