@@ -185,6 +185,13 @@ it("opens the side bar of a phone with the keyboard and gives the focus back", a
   await page.keyboard.press("Enter");
   const signOut = page.getByRole("button", { name: "Sign out" });
   await signOut.waitFor();
+  // The page behind it is out of reach, also for Tab past its last entry.
+  await expect.poll(() => page.locator("#content:is([inert], [inert] *)").count()).toBe(1);
+  await signOut.focus();
+  await page.keyboard.press("Tab");
+  const isOutside = () => page.evaluate(() => document.activeElement?.closest("#content, .skip") !== null);
+  expect(await isOutside()).toBe(false);
+  await signOut.focus();
   await page.keyboard.press("Escape");
   await signOut.waitFor({ state: "hidden" });
   expect(await menu.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -192,6 +199,14 @@ it("opens the side bar of a phone with the keyboard and gives the focus back", a
   await page.getByRole("link", { name: /^Pallet is two days late/ }).click();
   await signOut.waitFor({ state: "hidden" });
   await page.getByRole("heading", { level: 1, name: "Pallet is two days late" }).waitFor();
+  // Another page and another person begin with a page that can be used.
+  await menu.click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByText("Back to the desk").waitFor({ state: "attached" });
+  await menu.click();
+  await page.getByRole("button", { name: "Switch to Ana" }).click();
+  await page.getByText("Ana", { exact: true }).waitFor({ state: "attached" });
+  await expect.poll(() => page.locator("[inert]").count()).toBe(0);
 });
 
 it("begins a new conversation in the field, under its own title, and closes the orders with Escape", async () => {

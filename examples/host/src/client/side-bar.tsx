@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { MenuIcon } from "./icons.js";
+import { useIsWide } from "./is-wide.js";
 import { Link } from "./link.js";
 import { onPlaceChange } from "./route.js";
 
@@ -9,12 +10,40 @@ interface SideBarProps {
   readonly children?: ReactNode;
 }
 
-/** Beside the page; on a phone a drawer, which the platform's popover opens, closes and gives the keyboard. */
+/** Makes the page behind the drawer inert, so that Tab and a screen reader stay in the drawer. */
+function setBehindInert(drawer: HTMLElement, isInert: boolean): void {
+  for (const part of drawer.parentElement?.children ?? []) if (part !== drawer) part.toggleAttribute("inert", isInert);
+}
+
+/** Beside the page; on a phone a modal drawer, which the platform's popover opens and closes. */
 export function SideBar({ label, account, children }: SideBarProps) {
   const drawer = useRef<HTMLElement>(null);
+  const isBeside = useIsWide(56);
   useEffect(() => onPlaceChange(() => drawer.current?.hidePopover()), []);
+  useEffect(() => {
+    if (isBeside) drawer.current?.hidePopover();
+  }, [isBeside]);
+  useLayoutEffect(() => {
+    const element = drawer.current;
+    // Another person's page has a side bar of its own.
+    return () => void (element && setBehindInert(element, false));
+  }, []);
   return (
-    <nav id="side-bar" className="side-bar" popover="auto" ref={drawer} aria-label={label}>
+    <nav
+      id="side-bar"
+      className="side-bar"
+      popover="auto"
+      tabIndex={-1}
+      ref={drawer}
+      aria-label={label}
+      // Before it is closed: the platform then gives the focus back to the button behind it.
+      onBeforeToggle={({ currentTarget, newState }) => newState === "closed" && setBehindInert(currentTarget, false)}
+      onToggle={({ currentTarget, newState }) => {
+        if (newState === "closed") return;
+        currentTarget.focus();
+        setBehindInert(currentTarget, true);
+      }}
+    >
       <p className="brand">{product}</p>
       <div className="side-bar-content">{children}</div>
       {account}
