@@ -274,3 +274,17 @@ it("keeps the room of tickets, suggestions and policies until they are known", a
   await tickets.getByText("Where is my parcel?").waitFor();
   expect(await boxes()).toEqual(before);
 });
+
+it("hides no suggestion and no customer in a window that is low for its text", async () => {
+  const { page } = chat;
+  await signIn(page, hostUrl, "dai", "/?conversation=ticket_401");
+  await page.getByRole("button", { name: "Refund order 2042" }).waitFor();
+  for (const size of [
+    { width: 390, height: 422 },
+    { width: 740, height: 360 },
+  ]) {
+    await page.setViewportSize(size);
+    for (const part of [".starters li:last-child", ".page-title p"])
+      expect([size, part, await page.locator(part).isVisible()]).toEqual([size, part, true]);
+  }
+});
