@@ -288,3 +288,12 @@ it("hides no suggestion and no customer in a window that is low for its text", a
       expect([size, part, await page.locator(part).isVisible()]).toEqual([size, part, true]);
   }
 });
+
+it("keeps the keys of the screen away when a suggestion is tapped", async () => {
+  const { page } = chat;
+  await (await page.context().newCDPSession(page)).send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);
+  await page.getByRole("button", { name: "What else can you do?" }).click();
+  await chat.transcript.getByText("/help").first().waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+});

@@ -25,8 +25,10 @@ export function Starters() {
   const { conversation } = useRoute().route;
   const { sendMessage } = useSession({ conversation });
   const send = (event: MouseEvent<HTMLElement>, text: string) => {
-    // The pressed button disappears with the first message.
-    event.currentTarget.closest("main")?.querySelector("textarea")?.focus();
+    // The pressed button disappears with the first message. On a phone the keys of the screen would cover the answer.
+    const main = event.currentTarget.closest("main");
+    const next = matchMedia("(pointer: coarse)").matches ? main : main?.querySelector("textarea");
+    next?.focus({ preventScroll: true });
     void sendMessage(text).catch(() => undefined);
   };
   return (
