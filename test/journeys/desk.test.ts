@@ -237,9 +237,11 @@ it("closes the orders with Back on a phone, and stays on the page", async () => 
   await page.setViewportSize({ width: 360, height: 740 });
   const address = page.url();
   const orders = page.getByRole("button", { name: "Orders", exact: true });
-  const panel = page.getByRole("complementary", { name: "Order details" });
+  const panel = page.getByRole("dialog", { name: "Order details" });
   await orders.click();
-  await panel.waitFor();
+  await panel.getByRole("heading", { level: 1, name: "Order details" }).waitFor();
+  // Nothing behind it can be reached.
+  expect(await page.getByRole("link", { name: "Skip to content" }).count()).toBe(0);
   await page.goBack();
   await panel.waitFor({ state: "hidden" });
   expect(page.url()).toBe(address);

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { dayOf, euros, type DeskData, type Order, type Ticket } from "./desk-data.js";
 import { CloseIcon } from "./icons.js";
-import { isWide } from "./is-wide.js";
+import { isWide, useIsWide } from "./is-wide.js";
 import { Shapes } from "./shapes.js";
 import { Tracking } from "./tracking.js";
 
@@ -15,7 +15,8 @@ interface OrderPanelProps {
 export function OrderPanel({ data: { orders, refunds, isLoading }, ticket, onClose }: OrderPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const close = useRef<HTMLButtonElement>(null);
-  // On a phone it covers the page, so the focus moves into it.
+  // On a phone it covers the page: a dialog with a heading of its own, whose button gets the focus.
+  const isBeside = useIsWide(56);
   useLayoutEffect(() => {
     const element = panel.current;
     if (!isWide(56)) close.current?.focus();
@@ -32,12 +33,15 @@ export function OrderPanel({ data: { orders, refunds, isLoading }, ticket, onClo
     <aside
       ref={panel}
       className="panel"
+      role={isBeside ? undefined : "dialog"}
+      aria-modal={!isBeside || undefined}
       aria-label="Order details"
       onKeyDown={({ key }) => key === "Escape" && onClose()}
     >
       <button type="button" ref={close} className="tool-button close" aria-label="Close orders" onClick={onClose}>
         <CloseIcon />
       </button>
+      {!isBeside && <h1>Order details</h1>}
       {ticket && <Customer ticket={ticket} />}
       {order && <OneOrder order={order} />}
       <section aria-labelledby="all-orders">
