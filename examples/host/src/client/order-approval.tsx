@@ -21,7 +21,7 @@ export function OrderApproval(props: ApprovalCardProps) {
         <div className="asked">
           <p>{words.facts}</p>
           <details>
-            <summary>Details</summary>
+            <summary className="fold">Details</summary>
             <dl>
               {Object.entries(given ?? {}).map(([field, value]) => (
                 <div key={field}>

@@ -36,7 +36,7 @@ export function PolicyPicker({ conversation, go, isHidden }: PolicyPickerProps) 
   const chosen = wordOf(conversation);
   return (
     <details className="policies" data-hidden={isHidden ? "" : undefined}>
-      <summary>
+      <summary className="fold">
         <span>What may the agent remember and see?</span> <b>{policies.find(({ word }) => word === chosen)?.title}</b>
       </summary>
       <fieldset>
