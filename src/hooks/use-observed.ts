@@ -8,22 +8,35 @@ import {
   type QueryObserverOptions,
   type QueryObserverResult,
 } from "@tanstack/react-query";
+import { longestTimer } from "../foundation/clock.js";
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from "react";
 
-/** The platform's timers take no longer interval (ms): they run without a pause instead. */
-const longestInterval = 2_147_483_647;
+type Interval<T> = QueryObserverOptions<T>["refetchInterval"];
 
-/** False for an interval that never ends. */
-const every = (ms: number | false | undefined): number | false => (ms && ms <= longestInterval ? ms : false);
+/** Whether a list can be read again after `ms`. After a longer time the query library would read without a pause. */
+const isInterval = (ms: unknown): ms is number => typeof ms === "number" && ms > 0 && ms <= longestTimer;
+
+/** The interval of a list; undefined where it has none of its own, and the client's rule for failed reads holds. */
+function intervalOf<T>(given: Interval<T>): Interval<T> {
+  if (typeof given !== "function") return isInterval(given) ? given : undefined;
+  return (query) => {
+    const ms = given(query);
+    return isInterval(ms) && ms;
+  };
+}
 
 /** A host without types may give null. */
 const isOn = (enabled: unknown): boolean => Boolean(enabled);
 
 /** Options as the query library takes them, whatever a host without types gave a hook. */
 function taken<T>({ enabled = true, refetchInterval, ...options }: QueryObserverOptions<T>): QueryObserverOptions<T> {
-  const interval: QueryObserverOptions<T>["refetchInterval"] =
-    typeof refetchInterval === "function" ? (query) => every(refetchInterval(query)) : every(refetchInterval);
-  return { ...options, enabled: typeof enabled === "function" ? enabled : isOn(enabled), refetchInterval: interval };
+  const own = intervalOf(refetchInterval);
+  return {
+    ...options,
+    enabled: typeof enabled === "function" ? enabled : isOn(enabled),
+    // A field that is undefined would replace the client's rule.
+    ...(own !== undefined && { refetchInterval: own }),
+  };
 }
 
 export function useObservedQuery<T>(queries: QueryClient, options: QueryObserverOptions<T>): QueryObserverResult<T> {

@@ -30,6 +30,22 @@ it("reads a list again at its interval", async () => {
   expect(await readsOf({ refetchInterval: 400 })).toBe(3);
 });
 
+it.each([Infinity, 2 ** 31, 0])(
+  "with an interval of %s ms, keeps the client's own rule for failed reads",
+  async (ms) => {
+    const client = new QueryClient({
+      defaultOptions: { queries: { refetchInterval: ({ state }) => state.data === undefined && 400, retry: false } },
+    });
+    const read = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error("a portal")).mockResolvedValue("list");
+    const { unmount } = renderHook(() =>
+      useObservedQuery(client, { queryKey: ["list"], queryFn: read, staleTime: Infinity, refetchInterval: ms }),
+    );
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    unmount();
+    expect(read).toHaveBeenCalledTimes(2);
+  },
+);
+
 it.each([null, 0, ""])("reads nothing where `enabled` is %j, as of a host without types", async (enabled) => {
   expect(await readsOf({ enabled })).toBe(0);
 });

@@ -17,7 +17,7 @@ export function checkDoorOptions(maker: string, options: Checked): void {
   for (const name of ["bodyTimeoutMs", "heartbeatMs", "recheckMs"] as const) {
     const ms: unknown = options[name];
     if (ms === undefined || (typeof ms === "number" && ms > 0)) continue;
-    throw new TypeError(`${maker} needs \`${name}\` to be a number above 0: it is ${JSON.stringify(ms)}.`);
+    throw new TypeError(`${maker} needs \`${name}\` to be a number above 0: it is ${String(ms as number)}.`);
   }
 }
 
