@@ -104,10 +104,13 @@ it("has a conversation with a handler of another origin that lists the page's, t
     if (request.method() === "POST") identities.push(request.headers()["x-service-identity"]);
   });
   await go();
-  await page.getByRole("textbox").fill("/say Hello over there");
-  await page.keyboard.press("Enter");
-  await page.getByText("Hello over there", { exact: true }).waitFor();
-  expect(identities).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  for (const words of ["Hello over there", "Hello again"]) {
+    await page.getByRole("textbox").fill(`/say ${words}`);
+    await page.keyboard.press("Enter");
+    await page.getByText(words, { exact: true }).waitFor();
+  }
+  // The first message may be faster than the first answer, from which the page learns the identity.
+  expect(identities.at(-1)).toMatch(/^[0-9a-f]{64}$/);
   expect(told).toEqual([]);
 });
 
