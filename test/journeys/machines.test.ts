@@ -31,7 +31,10 @@ it("connects a computer, works in its folder, and removes it, with the keyboard 
   await tabTo(/^button Sign in/);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Connect “laptop”?" }).waitFor();
-  const can = page.getByText("The agent will be able to:").locator("xpath=following-sibling::ul").getByRole("listitem");
+  const can = page
+    .getByText("The agent will be able to:")
+    .locator("xpath=ancestor-or-self::p[1]/following-sibling::ul")
+    .getByRole("listitem");
   expect(await can.allInnerTexts()).toEqual([
     expect.stringContaining("without asking"),
     expect.stringContaining("if you approve each time"),
