@@ -26,7 +26,9 @@ export interface ServiceConnectionOptions {
   readonly clock?: Clock | undefined;
   /** A number from 0 up to 1, for the jitter of waits. @default Math.random */
   readonly random?: (() => number) | undefined;
-  /** How long an answer may take; streams have limits of their own. @default 30_000 (ms) */
+  /**
+   * How long an answer may take: above 0, `Infinity` for no limit. Streams have limits of their own. @default 30_000 (ms)
+   */
   readonly timeoutMs?: number | undefined;
   /** Called when the response is still 401 after `headers` was called with `refresh: true`. */
   readonly onUnauthorized?: (() => void) | undefined;

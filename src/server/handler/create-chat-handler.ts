@@ -69,7 +69,8 @@ export type ChatHandler = (request: Request) => Promise<Response>;
  * host mounts them. It never throws: a failure is a response, `{error: {message, code, type, retryable}}`, in every
  * format.
  *
- * @throws {TypeError} when `resolve` is missing or `origins` contains a value that no browser sends.
+ * @throws {TypeError} when `resolve` is missing, `origins` contains a value that no browser sends, or a time is not
+ *   above 0.
  *
  * @example
  * const handler = createChatHandler(service, { resolve: async (request) => {

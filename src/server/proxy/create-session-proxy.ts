@@ -34,7 +34,8 @@ export type SessionProxy = (request: Request) => Promise<Response>;
 /**
  * Makes the proxy. It never throws: a failure is a response.
  *
- * @throws {TypeError} when `resolve` is missing or `origins` contains a value that no browser sends.
+ * @throws {TypeError} when `resolve` is missing, `origins` contains a value that no browser sends, or a time is not
+ *   above 0.
  *
  * @example
  * const proxy = createSessionProxy(service, { resolve: async (request) => {
