@@ -64,7 +64,8 @@ export type { CallOptions, Keyed, ServiceConnection, SessionRef } from "./servic
 export interface ServiceClientOptions extends ServiceConnectionOptions {
   /**
    * How often a call is tried again when that may help, under the same idempotency key, waiting as long as the service
-   * asks (up to two minutes) or a growing while. A `POST` without a key is never sent twice. @default 0
+   * asks (up to two minutes) or a growing while. `Infinity` is until it succeeds or its `signal` is aborted. A `POST`
+   * without a key is never sent twice. @default 0
    */
   readonly retries?: number | undefined;
 }
@@ -79,9 +80,14 @@ export interface ServiceClientOptions extends ServiceConnectionOptions {
 export class ServiceClient extends (boundBase() as new (
   connection: ServiceConnection,
 ) => ServiceConnection & BoundRoutes) {
-  /** @throws {ServiceError} with code `base_url_invalid`. */
+  /**
+   * @throws {ServiceError} with code `base_url_invalid`.
+   * @throws {TypeError} for `retries` below 0 and a `timeoutMs` that is not above 0.
+   */
   constructor(options: ServiceClientOptions) {
-    super(retrying(connectService(options), options.retries ?? 0));
+    const retries = options.retries ?? 0;
+    if (!(retries >= 0)) throw new TypeError(`\`retries\` is a number from 0: ${String(retries)} is none.`);
+    super(retrying(connectService(options), retries));
   }
 }
 

@@ -76,7 +76,8 @@ export interface CallOptions {
 
 /** @throws {ServiceError} with code `base_url_invalid`. */
 export function connectService(options: ServiceConnectionOptions): ServiceConnection {
-  const { clock = systemClock, random = Math.random, workspaceId = "current", apiKey } = options;
+  const { clock = systemClock, random = Math.random, apiKey } = options;
+  const workspaceId = options.workspaceId ?? "current";
   const baseUrl = checkedBaseUrl(options.baseUrl);
   const { request, open } = withCheckedPaths(
     connectHttp({
@@ -123,8 +124,9 @@ export function keyOf(value: string): NonNullable<HttpOptions["key"]> {
   return { value, guard: (response) => guardKey(response, value.trim()), explain: explainToBackend };
 }
 
-export function workspacePath(connection: ServiceConnection, workspaceId = connection.workspaceId): string {
-  return `/v1/workspaces/${encodeURIComponent(workspaceId)}`;
+/** @param workspaceId the connection's own without one; null, from JavaScript, is none */
+export function workspacePath(connection: ServiceConnection, workspaceId?: string | null): string {
+  return `/v1/workspaces/${encodeURIComponent(workspaceId ?? connection.workspaceId)}`;
 }
 
 /**

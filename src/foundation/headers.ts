@@ -9,6 +9,7 @@ export type HeadersSource =
   | Readonly<Record<string, string>>
   | ((ask: HeadersAsk) => HeadersInit | Promise<HeadersInit>);
 
+/** Null, from JavaScript, is no headers: a host may have no token yet. */
 export async function resolveHeaders(source: HeadersSource | undefined, refresh = false): Promise<Headers> {
-  return new Headers(typeof source === "function" ? await source({ refresh }) : source);
+  return new Headers((typeof source === "function" ? await source({ refresh }) : source) ?? undefined);
 }

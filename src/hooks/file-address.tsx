@@ -1,4 +1,5 @@
 import { createContext, useCallback, useContext, type ReactNode } from "react";
+import { addressOf } from "../wire/http/address.js";
 import { useOptionalServiceContext } from "./service-context.js";
 
 const ShownSession = createContext<string | null>(null);
@@ -13,21 +14,24 @@ export function FilesOfSession(props: { readonly sessionId: string | null; reado
  * cannot be opened.
  */
 export function useFileAddress(): ((fileId: string) => string) | null {
-  const own = useOwnFileAddress();
-  const sessionId = useContext(ShownSession);
-  const address = useCallback(
-    (fileId: string) => `${own?.(fileId)}?session=${encodeURIComponent(sessionId ?? "")}`,
-    [own, sessionId],
-  );
-  return own === null || sessionId === null ? null : address;
+  const session = useContext(ShownSession);
+  const address = useAddress(session);
+  return session === null ? null : address;
 }
 
 /** Where a file is that the person uploaded, by its id; null outside of a provider. */
 export function useOwnFileAddress(): ((fileId: string) => string) | null {
-  const baseUrl = useOptionalServiceContext()?.baseUrl.replace(/\/+$/, "");
+  return useAddress(null);
+}
+
+function useAddress(session: string | null): ((fileId: string) => string) | null {
+  const baseUrl = useOptionalServiceContext()?.baseUrl;
   const address = useCallback(
-    (fileId: string) => `${baseUrl}/v1/workspaces/current/files/${encodeURIComponent(fileId)}/content`,
-    [baseUrl],
+    (fileId: string) => {
+      const path = `/v1/workspaces/current/files/${encodeURIComponent(fileId)}/content`;
+      return addressOf(baseUrl ?? "", path, { session: session ?? undefined });
+    },
+    [baseUrl, session],
   );
   return baseUrl === undefined ? null : address;
 }

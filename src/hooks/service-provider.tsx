@@ -77,8 +77,10 @@ const oldMessages = { name: "`messages` of ServiceProvider", instead: "Pass `str
  * </ServiceProvider>
  */
 export function ServiceProvider(props: ServiceProviderProps): ReactNode {
-  const { identity, baseUrl = "/api/service", dir, askBeforeUnload: asks = true, onIdentityChange, children } = props;
-  const locale = useKnownLocale(props.locale);
+  const { identity, dir, askBeforeUnload: asks = true, onIdentityChange, children } = props;
+  // Null, from JavaScript, stands for the default.
+  const baseUrl = props.baseUrl ?? "/api/service";
+  const locale = useKnownLocale(props.locale ?? undefined);
   const messages = props.strings ?? props.messages;
   const isOld = props.messages !== undefined;
   useEffect(() => {

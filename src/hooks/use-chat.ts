@@ -72,8 +72,8 @@ export function useChatSource(
   options: Pick<UseChatOptions, "conversation" | "api" | "enabled" | "resume">,
 ): ChatSource {
   const context = useServiceContext();
-  const { conversation, api = "/api/chat", enabled = true, resume = true } = options;
-  const source = chatOf(context, { conversation, api, resume }, enabled);
+  const { conversation, enabled = true, resume = true } = options;
+  const source = chatOf(context, { conversation, api: mountOf(options), resume }, enabled);
   const { controller } = source;
   // The hook that created the controller may not have resumed.
   useInsertionEffect(() => {
@@ -89,12 +89,16 @@ function chatOf(
 ): ChatSource {
   if (!enabled) return idleChat("disabled");
   if (!context.scope.identity) return idleChat(context.scope.isUnknown ? "unknown" : "signed-out");
-  return conversation === undefined ? idleChat("awaited") : shareChat(context, { conversation, ...rest });
+  return conversation ? shareChat(context, { conversation, ...rest }) : idleChat("awaited");
 }
+
+/** Where the chat handler is; null, from JavaScript, stands for the default. */
+const mountOf = ({ api }: Pick<UseChatOptions, "api">) => api ?? "/api/chat";
 
 function useChatSettings({ layer }: ChatSource, options: UseChatOptions): void {
   const { scope, transport } = useServiceContext();
-  const { api = "/api/chat", headers, fetch, whenBusy } = options;
+  const { headers, fetch, whenBusy } = options;
+  const api = mountOf(options);
   useInsertionEffect(() => {
     // Contains only this hook's settings; other hooks on the same chat add theirs.
     const own: ChatSettings = {

@@ -178,7 +178,25 @@ describe("ServiceClient, when something fails", () => {
   });
 
   it.each([0, -1, Number.NaN, "30s" as never])("cannot be made with a time limit of %j", (timeoutMs) => {
-    expect(() => failing([], { timeoutMs })).toThrow("`timeoutMs` is a number of milliseconds above 0");
+    expect(() => failing([], { timeoutMs })).toThrow("A client needs `timeoutMs` to be a number above 0");
+  });
+
+  it.each([-1, Number.NaN, "many" as never])("cannot be made with %j retries", (retries) => {
+    expect(() => failing([], { retries })).toThrow("`retries` is a number from 0");
+  });
+
+  it("asks in the connection's workspace where null, from JavaScript, stands for none", async () => {
+    const asked: string[] = [];
+    const fetch = inProcessFetch(async ({ url }) => {
+      asked.push(new URL(url).pathname);
+      return Response.json([]);
+    });
+    const none = null as never;
+    await new ServiceClient({ baseUrl: "http://x.test#part", workspaceId: none, fetch }).listSessions();
+    await new ServiceClient({ baseUrl: "http://x.test", workspaceId: "w_1", fetch }).listSessions({
+      workspaceId: none,
+    });
+    expect(asked).toEqual(["/v1/workspaces/current/sessions", "/v1/workspaces/w_1/sessions"]);
   });
 
   it("rejects with the caller's own reason when aborted", async () => {

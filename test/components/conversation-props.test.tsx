@@ -126,3 +126,35 @@ describe.each(conversations)("the composer of %s", (_name, draw) => {
     expect(await field()).toHaveValue("half a thought");
   });
 });
+
+describe("null, from JavaScript, in the place of an option", () => {
+  const names = ["components", "classNames", "placeholder"];
+  const none = (more: readonly string[]): object => Object.fromEntries([...names, ...more].map((name) => [name, null]));
+  const provider: object = { baseUrl: null, strings: null, locale: null, dir: null, headers: () => null };
+  const composer = ["sendKey", "whenBusy", "composerProps"];
+
+  it.each([
+    [
+      "ChatConversation",
+      ({ conversation }) => <ChatConversation {...{ conversation, ...none(["api", ...composer]) }} />,
+    ],
+    ["SessionConversation", ({ sessionId }) => <SessionConversation {...{ sessionId, ...none(["workspaceId"]) }} />],
+    ["MessageTimeline", ({ sessionId }) => <MessageTimeline {...{ sessionId, ...none(["workspaceId"]) }} />],
+  ] satisfies readonly (readonly [string, (place: Place) => ReactElement])[])(
+    "leaves %s as it is without one",
+    async (_name, draw) => {
+      const place = await begin("/say Hello.");
+      render(
+        <ServiceProvider identity={ana} fetch={world.fetch} {...provider}>
+          {draw(place)}
+        </ServiceProvider>,
+      );
+      expect(await screen.findByText("Hello.", { selector: ".sv-markdown *" })).toBeVisible();
+    },
+  );
+
+  it("waits for a conversation", () => {
+    render(page(<ChatConversation conversation={null as never} />));
+    expect(screen.getAllByText("Loading the conversation…")).not.toHaveLength(0);
+  });
+});

@@ -1,3 +1,4 @@
+// budget: every kind of value that a tool may return
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -340,8 +341,8 @@ describe("ToolCall", () => {
   });
 
   const file = "/v1/workspaces/current/files/file_1/content?session=s1";
-  const inSession = (url: string) => (
-    <ServiceProvider baseUrl="/api/service" identity={{ user: "ana", tenant: "acme" }}>
+  const inSession = (url: string, baseUrl = "/api/service") => (
+    <ServiceProvider baseUrl={baseUrl} identity={{ user: "ana", tenant: "acme" }}>
       <FilesOfSession sessionId="s1">
         <ToolCall name="run" state="complete" output={[{ type: "image_url", image_url: { url } }]} defaultOpen />
       </FilesOfSession>
@@ -351,6 +352,11 @@ describe("ToolCall", () => {
   it("loads the kit's own address of a file of the shown session", () => {
     render(inSession(`/api/service${file}`));
     expect(screen.getByRole("img")).toHaveAttribute("src", `${location.origin}/api/service${file}`);
+  });
+
+  it.each(["/api/service/?of=acme", "/api/service?of=acme#part"])("keeps the query of a mount at %s", (baseUrl) => {
+    render(inSession(`/api/service${file}&of=acme`, baseUrl));
+    expect(screen.getByRole("img")).toHaveAttribute("src", `${location.origin}/api/service${file}&of=acme`);
   });
 
   it.each([

@@ -11,6 +11,13 @@ import { session } from "./session-under-test.js";
 const turnId = "t";
 const noTime = "no time at all";
 
+it("shows nothing for entries that are no events", () => {
+  const { log } = session();
+  log.add("user.message", { text: "hi" });
+  const events = [null, ...log.events, undefined, "text", 7] as never;
+  expect(buildTimeline(events)).toMatchObject([{ text: "hi" }]);
+});
+
 describe("a message", () => {
   it("is placed where its turn is queued when that is reported after the turn began", () => {
     const s = session();

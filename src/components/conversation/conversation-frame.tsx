@@ -112,7 +112,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
     draft,
     keptAs,
     panels,
-    components = {},
+    components,
     classNames,
     placeholder,
     sendKey,
@@ -135,7 +135,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
 ) {
   const composer = useRef<ComposerHandle>(null);
   const focusComposer = useCallback(() => composer.current?.focus(), []);
-  const { Header, ApprovalCard, QuestionForm, ...timelineComponents } = components;
+  const { Header, ApprovalCard, QuestionForm, ...timelineComponents } = components ?? {};
   /** Whether the focus was below the timeline when that was removed. */
   const lostFocus = useRef(false);
   const error = errorToShow(session);
@@ -159,7 +159,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
           </Contained>
         )}
         {session.isMissing && (
-          <Missing Own={components.MissingState} {...{ onMissing, onNewConversation, lostFocus, store, draft }} />
+          <Missing Own={components?.MissingState} {...{ onMissing, onNewConversation, lostFocus, store, draft }} />
         )}
         {!session.isMissing && (
           <>

@@ -62,7 +62,7 @@ export interface OutletListProps extends DecisionListProps {
 
 /** The list inside any part. */
 export const OutletList = forwardRef<HTMLElement, OutletListProps>(function OutletList(
-  { decisions, onRespond, onAllDecided, components = {}, clock, keptAs, isLoading = false, outlet, className, ...dom },
+  { decisions, onRespond, onAllDecided, components, clock, keptAs, isLoading = false, outlet, className, ...dom },
   ref,
 ) {
   const strings = useStrings().decisions;
@@ -126,12 +126,12 @@ function DecisionView(props: {
   readonly decision: Decision;
   readonly position: Position;
   readonly respond: (id: string, response: DecisionResponse) => void;
-  readonly components: DecisionComponents;
+  readonly components: DecisionComponents | undefined;
   readonly clock: Clock | undefined;
 }): ReactNode {
   const { decision, position, respond, components } = props;
   if (decision.kind === "question") {
-    const Form = components.QuestionForm;
+    const Form = components?.QuestionForm;
     const onSubmit: QuestionFormProps["onSubmit"] = (id, submission) => respond(id, { kind: "question", submission });
     const own = <QuestionForm question={decision} position={position} onSubmit={onSubmit} clock={props.clock} />;
     if (!Form) return own;
@@ -141,7 +141,7 @@ function DecisionView(props: {
       </Contained>
     );
   }
-  const Card = components.ApprovalCard;
+  const Card = components?.ApprovalCard;
   const card = {
     approval: decision,
     position,

@@ -1,4 +1,5 @@
 /** Checks that both doors make alike: the host's options when a door is made, and each write before it is read. */
+import { checkMilliseconds } from "../../foundation/check-milliseconds.js";
 import { callHook } from "./host-fault.js";
 import { assertOwnOrigin, checkOrigins, notFromHere } from "./origin.js";
 import { DoorRefusal } from "./refusal.js";
@@ -14,11 +15,8 @@ export function checkDoorOptions(maker: string, options: Checked): void {
     );
   }
   checkOrigins(options.origins);
-  for (const name of ["bodyTimeoutMs", "heartbeatMs", "recheckMs"] as const) {
-    const ms: unknown = options[name];
-    if (ms === undefined || (typeof ms === "number" && ms > 0)) continue;
-    throw new TypeError(`${maker} needs \`${name}\` to be a number above 0: it is ${String(ms as number)}.`);
-  }
+  const { bodyTimeoutMs, heartbeatMs, recheckMs } = options;
+  checkMilliseconds(maker, { bodyTimeoutMs, heartbeatMs, recheckMs });
 }
 
 /**

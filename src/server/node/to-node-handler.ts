@@ -3,6 +3,7 @@
  * other `Request → Response` function. Streams piece by piece, waits for a slow reader, and aborts when it leaves.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { checkMilliseconds } from "../../foundation/check-milliseconds.js";
 import { toRequest, UnusableRequest } from "./to-request.js";
 import { describeError } from "../../foundation/describe-error.js";
 import { serviceErrorWords } from "../../wire/protocol/service-errors.js";
@@ -21,7 +22,7 @@ export interface NodeHandlerOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
    * How long a client may accept no data, and how long the rest of an unread body may take to arrive, before the
-   * connection is closed. @default 30_000 (ms)
+   * connection is closed: above 0, `Infinity` for no limit. @default 30_000 (ms)
    */
   readonly stalledMs?: number | undefined;
   /** Clock for `stalledMs`. @default the system's */
@@ -55,6 +56,7 @@ export function toNodeHandler(
       `toNodeHandler needs a function from Request to Response, such as createChatHandler(service, {…}) returns: this is ${handler === null ? "null" : typeof handler}.`,
     );
   }
+  checkMilliseconds("toNodeHandler", { stalledMs });
   const patience = { stalledMs, clock };
   return async (incoming, outgoing) => {
     const left = new AbortController();

@@ -1,6 +1,9 @@
-/** The address of a request: a path and a query below a base, whose own query is added to every request. */
+/**
+ * The address of a request: a path and a query below a base, whose own query is added to every request. The base may end
+ * with a slash; its fragment is left out, as no server reads it.
+ */
 export function addressOf(base: string, path: string, query: object = {}): string {
-  const [place = "", own] = base.split("?", 2);
+  const [place = "", own] = base.replace(/#.*$/s, "").split("?", 2);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   const all = [search.toString(), own].filter(Boolean).join("&");

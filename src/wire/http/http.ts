@@ -4,6 +4,7 @@
  * `retryable`, the server's `Retry-After`, and whether the outcome of a write is unknown.
  */
 import { isServiceError } from "../../foundation/base-error.js";
+import { checkMilliseconds } from "../../foundation/check-milliseconds.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import type { HeadersSource } from "../../foundation/headers.js";
 import { onAbort, unlessAborted } from "../../foundation/on-abort.js";
@@ -83,7 +84,7 @@ export type Exchange = (request: ServiceRequest, asked?: Asked) => Promise<Respo
 
 export function connectHttp(options: HttpOptions): Http & { readonly exchange: Exchange } {
   const { baseUrl, door, clock = systemClock, timeoutMs = 30_000 } = options;
-  if (!(timeoutMs > 0)) throw new TypeError(`\`timeoutMs\` is a number of milliseconds above 0: ${timeoutMs} is none.`);
+  checkMilliseconds("A client", { timeoutMs });
   const withHeaders = createHeaderRefresh(() => options.headers?.());
   let hasAnswered = false;
 

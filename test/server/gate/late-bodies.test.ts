@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChatHandler } from "../../../src/server/handler/create-chat-handler.js";
 import { createSessionProxy } from "../../../src/server/proxy/create-session-proxy.js";
+import { toNodeHandler } from "../../../src/server/node/to-node-handler.js";
 import { createManualClock, type ManualClock } from "../../../src/testing/manual-clock.js";
 import { ask, bodyOf, createBackend, resolveHeaders, type Backend } from "../../support/backend.js";
 import { describeDoors, type Door } from "./two-doors.js";
@@ -221,5 +222,7 @@ describe("a request with a consumed body", () => {
       const options = { resolve: resolveHeaders, [name]: bodyTimeoutMs };
       expect(() => createSessionProxy(backend.service, options)).toThrow(`createSessionProxy needs \`${name}\``);
     }
+    const adapt = () => toNodeHandler(async () => new Response(), { stalledMs: bodyTimeoutMs });
+    expect(adapt).toThrow("toNodeHandler needs `stalledMs`");
   });
 });
