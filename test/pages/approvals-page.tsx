@@ -5,11 +5,17 @@ import { ConversationFrame } from "../../src/components/conversation/conversatio
 import type { QuestionSet } from "../../src/components/decisions/decision-types.js";
 import { approval, questions } from "../../stories/fixtures.js";
 
+interface ShowOptions {
+  readonly leave?: boolean;
+  /** Messages that wait behind the turn, which runs then. */
+  readonly queued?: number;
+}
+
 /** A whole conversation in which approvals wait, and what of them is in sight. */
 declare global {
   interface Window {
     /** `leave` takes each from the page once it is decided. */
-    showApprovals(calls: readonly object[], options?: { readonly leave: boolean }): void;
+    showApprovals(calls: readonly object[], options?: ShowOptions): void;
     /** A question of as many choices. */
     showQuestion(choices: number): void;
     approved: string[];
@@ -24,35 +30,36 @@ const done = async () => undefined;
 window.approved = [];
 const root = createRoot(document.querySelector("#root") as Element);
 
-window.showApprovals = (calls, { leave } = { leave: false }) => {
+window.showApprovals = (calls, options = {}) => {
   const pending = calls.map((args, index) => ({
     ...approval,
     id: `a${index}`,
     name: `tool_${index}`,
     arguments: args,
   }));
-  show(pending, leave);
+  show(pending, options);
 };
 
 window.showQuestion = (choices) => {
   const options = Array.from({ length: choices }, (_, n) => ({ id: `o${n}`, label: `Choice ${n}` }));
   const asked = { id: "q", kind: "single_select" as const, prompt: "Which of these?", options };
-  show([{ ...questions, request: { ...questions.request, questions: [asked] } }], false);
+  show([{ ...questions, request: { ...questions.request, questions: [asked] } }], {});
 };
 
-function show(pending: readonly (typeof approval | QuestionSet)[], leave: boolean): void {
+function show(pending: readonly (typeof approval | QuestionSet)[], options: ShowOptions): void {
+  const { leave = false, queued = 0 } = options;
   const session = {
     status: "requires_action",
     settled: [],
     live: [],
     pending,
-    queue: [],
+    queue: Array.from({ length: queued }, (_, n) => ({ turnId: `t${n}`, text: `Message ${n}` })),
     connection: "live",
     sessionId: "s",
     workspaceId: "w",
     created: true,
     isRestoring: false,
-    isRunning: false,
+    isRunning: queued > 0,
     error: null,
     sendMessage: done,
     respond: async (decided: string) => {
@@ -60,11 +67,12 @@ function show(pending: readonly (typeof approval | QuestionSet)[], leave: boolea
       if (leave)
         show(
           pending.filter(({ id }) => id !== decided),
-          leave,
+          options,
         );
     },
     retry: done,
     discard: () => undefined,
+    pause: done,
     stop: done,
     clearError: () => undefined,
   };

@@ -294,6 +294,21 @@ describe("a card above a draft of two lines, with text of 200 % on a phone", () 
     expect(await page.evaluate(() => window.scrollers())).toBe(1);
   });
 
+  it("has a line of the queue and one of an empty composer below it", async () => {
+    page = await open("approvals-page", phone);
+    await page.evaluate(() => window.showApprovals([{ number: 4711, amount: "€49.90" }], { queued: 12 }));
+    await frame();
+    const height = async (part: string) => (await page.locator(part).boundingBox())!.height;
+    expect(await height(".sv-queue")).toBeLessThan(44);
+    expect(await height(".sv-composer-box")).toBeLessThan(48);
+    const card = page.locator(".sv-decision");
+    for (const name of ["Reject…", "Show details"])
+      expect(await isShown(card.getByRole("button", { name }))).toBe(true);
+    await page.getByRole("textbox", { name: "Message" }).focus();
+    await frame();
+    expect(await isShown(page.getByRole("button", { name: "Stop" }))).toBe(true);
+  });
+
   it("of a question shows its buttons", async () => {
     page = await open("approvals-page", phone);
     await page.evaluate(() => window.showQuestion(30));
