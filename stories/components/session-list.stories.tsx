@@ -84,6 +84,13 @@ export const ConversationsNeedAttention: Story = {
 export const SomeStatesHidden: Story = {
   args: { ...ConversationsNeedAttention.args, isQuiet: (id) => id === "s2" || id === "s4" },
 };
+/** The page shows two of the conversations elsewhere, so the list leaves them out. A search finds them. */
+export const SomeLeftOut: Story = {
+  args: { isListed: (id) => id !== "s1" && id !== "s2" },
+  play: async ({ canvas }) => {
+    await expect(canvas.queryByText("May invoices")).toBeNull();
+  },
+};
 /** The actions of a session. The arrow keys move between them, Escape closes the menu. */
 export const MenuOpen: Story = {
   // The menu closes without the focus, which the docs page leaves to its reader.

@@ -50,6 +50,26 @@ describe("the sessions of a list", () => {
     expect(screen.getByRole("button", { name: /^runs/ })).toHaveTextContent("Running");
   });
 
+  it("are left out where the page shows them elsewhere, except of a search and the archive", () => {
+    const rows = [rowOf("ticket", 0), rowOf("other", 0)];
+    const isListed = (id: string) => id !== "ticket";
+    const { rerender } = render(<SessionListView sessions={rows} isListed={isListed} />);
+    const shown = () => [...document.querySelectorAll("[data-session]")].map((row) => row.getAttribute("data-session"));
+    expect(shown()).toEqual(["other"]);
+    rerender(<SessionListView sessions={rows} isListed={isListed} search="t" />);
+    expect(shown()).toEqual(["ticket", "other"]);
+    rerender(<SessionListView sessions={rows} isListed={isListed} archived />);
+    expect(shown()).toEqual(["ticket", "other"]);
+  });
+
+  it("are not called empty while a further page may have some", () => {
+    const page = <SessionListView sessions={[rowOf("ticket", 0)]} isListed={() => false} hasMore />;
+    const { rerender } = render(page);
+    expect(screen.queryByText("No conversations yet")).toBeNull();
+    rerender(<SessionListView sessions={[rowOf("ticket", 0)]} isListed={() => false} />);
+    expect(screen.getByText("No conversations yet")).toBeVisible();
+  });
+
   it("have headings of the level that the host sets", () => {
     render(<SessionListView sessions={aged()} headingLevel={2} />);
     expect(screen.getAllByRole("heading", { level: 2 })).toHaveLength(3);

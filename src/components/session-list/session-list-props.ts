@@ -18,6 +18,11 @@ export interface SessionListViewProps
   readonly attention?: ReadonlyMap<string, Attention["entries"][number]["reason"]> | undefined;
   /** Whether a row hides its state, such as "Needs your input", because the page shows it elsewhere. @default never */
   readonly isQuiet?: ((sessionId: string) => boolean) | undefined;
+  /**
+   * Whether a session is in the list; false leaves it out because the page shows it elsewhere. A search and the archive
+   * list every session that they find. @default all are
+   */
+  readonly isListed?: ((sessionId: string) => boolean) | undefined;
   /** Starts a new conversation. Shows a button above the list. */
   readonly onNew?: (() => void) | undefined;
   /** Text of the search field. @default empty */

@@ -1,5 +1,6 @@
 import { forwardRef, useState } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
+import { callHost } from "../../foundation/call-host.js";
 import { joinClasses } from "../class-names.js";
 import { LoadMore } from "../load-more.js";
 import { Root } from "../root.js";
@@ -12,8 +13,19 @@ import { SessionSearch } from "./session-search.js";
 
 /** A list of sessions with search, paging, rename, archive and delete. The arrow keys move between rows. */
 export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(function SessionListView(props, ref) {
-  const { search = "", onSearch, archived = false, onArchived, onNew, ...listed } = props;
-  const { sessions, selectedId, onOpen, hrefOf, attention, isQuiet, onRename, onArchive, onDelete, ...others } = listed;
+  const { search = "", onSearch, archived = false, onArchived, onNew, isListed: _isListed, ...listed } = props;
+  const {
+    sessions: _all,
+    selectedId,
+    onOpen,
+    hrefOf,
+    attention,
+    isQuiet,
+    onRename,
+    onArchive,
+    onDelete,
+    ...others
+  } = listed;
   const { subtasksOf, ...rest } = others;
   const { pending, onLoadMore, onRetry, onDismiss, refused, clearRefused: _, isLoading, isRefreshing, ...more } = rest;
   const { hasMore, isLoadingMore, error, headingLevel, className, ...dom } = more;
@@ -26,7 +38,8 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
     done: (action) => (action === "archive" ? strings[archived ? "unarchivedSpoken" : "archivedSpoken"] : ""),
   });
   const isBusy = isLoading === true || isRefreshing === true;
-  const isEmpty = !isBusy && !error && sessions.length === 0;
+  const sessions = listedRows(props);
+  const isEmpty = !isBusy && hasNone(sessions, props);
   return (
     <Root
       aria-label={strings.label}
@@ -87,6 +100,16 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
     </Root>
   );
 });
+
+function listedRows({ sessions, isListed, search = "", archived = false }: SessionListViewProps) {
+  if (search.trim() !== "" || archived) return sessions;
+  return sessions.filter(({ sessionId }) => callHost(isListed, sessionId) !== false);
+}
+
+/** A later page may have some. */
+function hasNone(sessions: SessionListViewProps["sessions"], { error, hasMore }: SessionListViewProps): boolean {
+  return sessions.length === 0 && !error && !hasMore;
+}
 
 /** The empty list itself has that button, in words. */
 function newAbove(

@@ -11,7 +11,9 @@ import { useSettled } from "./use-settled.js";
 
 /** Props of `SessionList`. */
 export interface SessionListProps
-  extends RecordListRootProps, Pick<SessionListViewProps, "selectedId" | "onOpen" | "hrefOf" | "isQuiet" | "onNew"> {
+  extends
+    RecordListRootProps,
+    Pick<SessionListViewProps, "selectedId" | "onOpen" | "hrefOf" | "isQuiet" | "isListed" | "onNew"> {
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
   /** Sessions per page. @default 30 */

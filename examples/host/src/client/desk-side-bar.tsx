@@ -30,8 +30,6 @@ export function DeskSideBar({ route, go, data, entries, sessions, openId, ticket
   const isInBox = (sessionId: string | null) => waiting.some((entry) => entry.sessionId === sessionId);
   const reasonOf = reasonsIn(entries, sessions);
   const ofTicket: ReasonOf = (sessionId) => (isInBox(sessionId) ? undefined : reasonOf(sessionId));
-  const isMarkedAbove = (sessionId: string) =>
-    isInBox(sessionId) || (tickets.some((one) => one.sessionId === sessionId) && reasonOf(sessionId) !== undefined);
   const isListed = sessions.some(({ sessionId }) => sessionId === openId);
   useEffect(() => {
     scrollToEntry(document.querySelector("#side-bar [aria-current=page]"));
@@ -82,8 +80,9 @@ export function DeskSideBar({ route, go, data, entries, sessions, openId, ticket
         <SessionList
           data-density="compact"
           limit={10}
-          isQuiet={isMarkedAbove}
-          // A ticket is marked once, above.
+          isQuiet={isInBox}
+          // A ticket is listed once, above.
+          isListed={(session) => !tickets.some(({ sessionId }) => sessionId === session)}
           selectedId={isAbove ? undefined : (openId ?? undefined)}
           onOpen={(session) => go(placeOf(session, tickets))}
           hrefOf={(session) => hrefOf(placeOf(session, tickets))}
