@@ -18,8 +18,9 @@ const stateOf = {
 
 /** An interface drawn by the host from one hook alone; it needs the chat handler and no proxy. */
 export function HeadlessPage({ conversation, account }: { conversation: string; account: ReactNode }) {
-  const { settled, live, pending, sessionStatus, sendMessage, respond } = useSession({ conversation });
+  const { settled, live, pending, sessionStatus, sendMessage, respond, isRestoring } = useSession({ conversation });
   const [text, setText] = useState("");
+  const items = itemsOf([...settled, ...live]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -35,8 +36,9 @@ export function HeadlessPage({ conversation, account }: { conversation: string; 
       </SideBar>
       <main id="content" className="headless" tabIndex={-1} data-session-status={sessionStatus ?? "none"}>
         <PageHead title="Headless" about="Drawn by this product itself, from one hook of the kit" />
+        {items.length === 0 && !isRestoring && <p className="hint">Ask about an order, such as “Where is 1041?”</p>}
         <ol aria-label="Conversation">
-          {itemsOf([...settled, ...live]).map((item) =>
+          {items.map((item) =>
             item.kind === "user-message" || item.kind === "agent-message" ? (
               <li key={item.id} data-kind={item.kind}>
                 {item.kind === "agent-message" ? <Markdown text={item.text} /> : item.text}

@@ -30,7 +30,7 @@ export function PartsPage({ conversation: sessionId, account }: PartsPageProps) 
           </>
         ) : (
           <div className="hint">
-            <p>Choose a conversation:</p>
+            <p>Choose a conversation to see its parts.</p>
             <SessionList
               headingLevel={2}
               limit={5}
