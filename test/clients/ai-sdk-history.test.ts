@@ -59,6 +59,9 @@ const callOf = (chat: Chat<UIMessage>, state: string) =>
     readonly approval: { readonly id: string };
   };
 
+const callsOf = (chat: Chat<UIMessage>) =>
+  chat.messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "dynamic-tool" ? [part] : [])));
+
 function lastText(chat: Chat<UIMessage>): string {
   const part = chat.messages.at(-1)?.parts.at(-1);
   return part?.type === "text" ? part.text : "";
@@ -115,13 +118,34 @@ describe.each([6, 7] as const)("the documented example with the AI SDK %s", (ver
     const chat = await open();
     await chat.sendMessage({ text: "/approvals 2\n/say Done." });
     await ended(chat, 1);
-    const ids = chat.messages.flatMap(({ parts }) =>
-      parts.flatMap((part) => (part.type === "dynamic-tool" && part.approval ? [part.approval.id] : [])),
-    );
+    const ids = callsOf(chat).flatMap(({ approval }) => (approval ? [approval.id] : []));
     expect(ids).toHaveLength(2);
     for (const [index, id] of ids.entries()) await chat.addToolApprovalResponse({ id, approved: index === 0 });
     await expect.poll(() => lastText(chat)).toContain("Done.");
     await ended(chat, 1);
+    await expectSameAfterReload(chat);
+  });
+
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])("shows each call once when it posts the decision on call %s before the other one", async (first, second) => {
+    const chat = await open();
+    await chat.sendMessage({ text: "/approvals 2\n/say Done." });
+    await ended(chat, 1);
+    const asked = callsOf(chat);
+    await chat.addToolApprovalResponse({ id: asked[first]?.approval?.id ?? "", approved: true });
+    await chat.sendMessage();
+    await ended(chat, 1);
+    expect(callsOf(chat).map(({ toolCallId }) => toolCallId)).toEqual(asked.map(({ toolCallId }) => toolCallId));
+    expect(callsOf(chat)[second]).toEqual(asked[second]);
+    const valid = await validators[version].safeValidateUIMessages({ messages: chat.messages });
+    expect(valid).toMatchObject({ success: true });
+    await chat.addToolApprovalResponse({ id: asked[second]?.approval?.id ?? "", approved: false });
+    await expect.poll(() => lastText(chat)).toContain("Done.");
+    await ended(chat, 1);
+    expect(callsOf(chat)[first]?.state).toBe("output-available");
+    expect(callsOf(chat)[second]?.state).toBe("output-denied");
     await expectSameAfterReload(chat);
   });
 

@@ -73,8 +73,11 @@ export interface ContinuedMessage {
   readonly calls: ReadonlyMap<string, ContinuedCall>;
 }
 
-/** State of a tool call in a client's message: `approved` and `rejected` have no outcome yet. */
-export type ContinuedCall = "open" | "approved" | "rejected" | "ended";
+/**
+ * State of a tool call in a client's message: `asked` waits for the person in the message's last step, `approved` and
+ * `rejected` have no outcome yet.
+ */
+export type ContinuedCall = "open" | "asked" | "approved" | "rejected" | "ended";
 
 /** Facts about an answer before its first chunk. */
 export interface AnswerFacts {

@@ -4,7 +4,8 @@
  */
 import type { ChatHistoryMessage } from "../../../wire/protocol/chat-bodies.js";
 import type { ChatPending, SettledChunk } from "../../../wire/protocol/chat-chunk.js";
-import type { UiStreamPart, UiToolPart } from "./ui-stream-parts.js";
+import type { UiToolPart } from "./ui-stream-calls.js";
+import type { UiStreamPart } from "./ui-stream-parts.js";
 
 /** A message as the AI SDK's `useChat` takes it. */
 export interface UiMessage {

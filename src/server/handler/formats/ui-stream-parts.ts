@@ -3,12 +3,13 @@
  * of one turn.
  *
  * A message has the turn's id, also when it is sent again from its beginning, so that a client replaces the first
- * copy. The part after a decision has the id of the client's own message and continues it. A tool's end is sent only
- * to a client that has its start: the AI SDK otherwise aborts the stream.
+ * copy. The part after a decision has the id of the client's own message and continues it, in the same step while other
+ * approvals are pending there: clients answer only those of the last step. A tool's end is sent only to a client that has
+ * its start: the AI SDK otherwise aborts the stream.
  */
-import type { ChatChunk, ChatPending, ChatReply, ToolChunk } from "../../../wire/protocol/chat-chunk.js";
-import { approvalArguments, readApproval } from "../../../wire/protocol/decisions.js";
-import type { AnswerFacts, AnswerFailure, ContinuedCall } from "./format.js";
+import type { ChatChunk, ChatPending, ChatReply } from "../../../wire/protocol/chat-chunk.js";
+import type { AnswerFacts, AnswerFailure } from "./format.js";
+import { createUiStreamCalls, type UiToolPart } from "./ui-stream-calls.js";
 
 /** One part of the stream, as the AI SDK names them. */
 export type UiStreamPart =
@@ -21,16 +22,6 @@ export type UiStreamPart =
   | UiToolPart
   | { readonly type: "data-service-pending"; readonly data: ChatPending };
 
-/** A part about a tool call. */
-export type UiToolPart = { readonly toolCallId: string } & (
-  | { readonly type: "tool-input-start"; readonly toolName: string }
-  | { readonly type: "tool-input-available"; readonly toolName: string; readonly input: unknown }
-  | { readonly type: "tool-output-available"; readonly output: unknown }
-  | { readonly type: "tool-output-error"; readonly errorText: string }
-  | { readonly type: "tool-output-denied" }
-  | { readonly type: "tool-approval-request"; readonly approvalId: string }
-);
-
 /** Makes the parts of one answer, in the order of an encoder. */
 export interface UiStreamParts {
   begin(): readonly UiStreamPart[];
@@ -42,14 +33,11 @@ export interface UiStreamParts {
 /** The facts that the parts depend on. */
 export type UiStreamFacts = Pick<AnswerFacts, "turnId" | "newId" | "toolParts" | "echo">;
 
-/** Tools run on the service: the client shows them, and runs none of its own for them. */
-const onService = { dynamic: true, providerExecuted: true } as const;
-
 export function createUiStreamParts(facts: UiStreamFacts): UiStreamParts {
   const { continues } = facts.echo;
   const messageId = continues?.messageId ?? facts.turnId ?? facts.newId();
   const textId = `text_${messageId}`;
-  const calls = new Map<string, ContinuedCall>(continues?.calls);
+  const calls = createUiStreamCalls(continues?.calls, facts.toolParts);
   let textIsOpen = false;
 
   const openText = (): readonly UiStreamPart[] => {
@@ -63,64 +51,28 @@ export function createUiStreamParts(facts: UiStreamFacts): UiStreamParts {
     return [{ type: "text-end", id: textId }];
   };
 
-  const startTool = (toolCallId: string, { name, input = {} }: ToolChunk): readonly UiStreamPart[] => {
-    if (calls.has(toolCallId)) return [];
-    calls.set(toolCallId, "open");
-    const call = { toolCallId, toolName: name, ...onService };
-    return [...closeText(), { type: "tool-input-start", ...call }, { type: "tool-input-available", ...call, input }];
-  };
-  const endTool = (toolCallId: string, end: { output: unknown } | { errorText: string }): readonly UiStreamPart[] => {
-    calls.set(toolCallId, "ended");
-    const call = { toolCallId, ...onService };
-    return [
-      ...closeText(),
-      "errorText" in end
-        ? { type: "tool-output-error", ...call, errorText: end.errorText }
-        : { type: "tool-output-available", ...call, output: end.output },
-    ];
-  };
-  const denyTool = (toolCallId: string): readonly UiStreamPart[] => {
-    calls.set(toolCallId, "ended");
-    return [...closeText(), { type: "tool-output-denied", toolCallId }];
-  };
-  const tool = (chunk: ToolChunk): readonly UiStreamPart[] => {
-    const { callId, name, status, output = null } = chunk;
-    // Only this id joins a tool's end to its beginning.
-    if (callId === undefined) return [];
-    const known = calls.get(callId);
-    if (known === "ended" || (known === undefined && !facts.toolParts)) return [];
-    const start = startTool(callId, chunk);
-    if (status === "started") return start;
-    if (chunk.denied) return [...start, ...denyTool(callId)];
-    return [...start, ...endTool(callId, status === "failed" ? { errorText: `The tool ${name} failed.` } : { output })];
-  };
-  /** Tools that the turn left open end with it. */
-  const endTools = (isCompleted: boolean): readonly UiStreamPart[] =>
-    [...calls].flatMap(([id, state]) => {
-      if (state === "ended") return [];
-      const wasAllowed = isCompleted && state === "approved";
-      return endTool(
-        id,
-        wasAllowed ? { output: { status: "approved" } } : { errorText: "The turn ended before this tool did." },
-      );
-    });
+  const ofCalls = (parts: readonly UiToolPart[]): readonly UiStreamPart[] =>
+    parts.length > 0 ? [...closeText(), ...parts] : [];
+
+  const ask = (asked: ChatPending): readonly UiStreamPart[] =>
+    asked.kind === "approval" ? calls.ask(asked) : [{ type: "data-service-pending", data: asked }];
 
   return {
     begin() {
-      const rejected = [...calls].filter(([, state]) => state === "rejected").flatMap(([id]) => denyTool(id));
-      return [{ type: "start", messageId }, { type: "start-step" }, ...rejected];
+      const step = calls.isAsked() ? [] : [{ type: "start-step" } as const];
+      return [{ type: "start", messageId }, ...step, ...calls.begin()];
     },
     chunk(chunk) {
       switch (chunk.type) {
         case "text":
           return [...openText(), { type: "text-delta", id: textId, delta: chunk.text }];
         case "tool":
-          return tool(chunk);
+          return ofCalls(calls.tool(chunk));
         case "pending":
           return [...closeText(), ...ask(chunk.pending)];
         case "done": {
           const { status } = chunk.reply;
-          const ends = status === "pending" ? [] : endTools(status === "completed");
+          const ends = status === "pending" ? [] : calls.end(status === "completed");
           const finishReason = finishReasonOf(chunk.reply);
           return [...closeText(), ...ends, { type: "finish-step" }, { type: "finish", finishReason }];
         }
@@ -132,7 +84,7 @@ export function createUiStreamParts(facts: UiStreamFacts): UiStreamParts {
       }
     },
     fail({ message }, isTurn) {
-      return [...closeText(), ...(isTurn ? endTools(false) : []), { type: "error", errorText: message }];
+      return [...closeText(), ...(isTurn ? calls.end(false) : []), { type: "error", errorText: message }];
     },
   };
 }
@@ -141,16 +93,4 @@ export function createUiStreamParts(facts: UiStreamFacts): UiStreamParts {
 function finishReasonOf({ status, pending }: ChatReply) {
   if (status === "completed") return "stop";
   return pending?.kind === "approval" ? "tool-calls" : "other";
-}
-
-/** A pending decision: a question, or an approval of a tool call as the AI SDK expects it. */
-function ask(asked: ChatPending): readonly UiStreamPart[] {
-  if (asked.kind === "human_input") return [{ type: "data-service-pending", data: asked }];
-  const { requestId: toolCallId, name } = asked;
-  const approval = readApproval(asked.payload);
-  const input = (approval && approvalArguments(approval)) ?? {};
-  return [
-    { type: "tool-input-available", toolCallId, toolName: name ?? "approval", ...onService, input },
-    { type: "tool-approval-request", toolCallId, approvalId: toolCallId },
-  ];
 }

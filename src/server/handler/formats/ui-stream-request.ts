@@ -84,7 +84,7 @@ function historyOf(messages: readonly UiMessage[]): readonly ImportedMessage[] {
 
 /** The decisions of the message's last step; those of earlier ones were passed on when they were the last. */
 function approvalsOf(message: UiMessage): readonly ChatRespondBody[] {
-  const step = message.parts.slice(message.parts.findLastIndex(({ type }) => type === "step-start") + 1);
+  const step = message.parts.slice(lastStepOf(message.parts) + 1);
   return step.flatMap((part) => {
     const approval = decidedApproval(part);
     if (approval === undefined) return [];
@@ -105,14 +105,27 @@ function answerOf({ respond }: Readonly<Record<string, unknown>>): readonly Chat
 /** The tools in the client's message, which must not be sent again. */
 export function callsOf({ parts }: Pick<UiMessage, "parts">): ReadonlyMap<string, ContinuedCall> {
   const calls = new Map<string, ContinuedCall>();
-  for (const part of parts) {
-    const { toolCallId, state } = part;
-    if (typeof toolCallId !== "string") continue;
-    const approval = decidedApproval(part);
-    const isEnded = state === "output-available" || state === "output-error" || state === "output-denied";
-    calls.set(toolCallId, isEnded ? "ended" : approval ? (approval.approved ? "approved" : "rejected") : "open");
+  const step = lastStepOf(parts);
+  for (const [index, part] of parts.entries()) {
+    const { toolCallId } = part;
+    if (typeof toolCallId === "string") calls.set(toolCallId, stateOf(part, index > step));
   }
   return calls;
+}
+
+/** A client answers the approvals of its last step; one of an earlier step would have to be asked again. */
+function stateOf(part: Readonly<Record<string, unknown>>, isInLastStep: boolean): ContinuedCall {
+  const { state } = part;
+  if (state === "output-available" || state === "output-error" || state === "output-denied") return "ended";
+  if (state === "approval-requested" && isInLastStep) return "asked";
+  const approval = decidedApproval(part);
+  if (approval === undefined) return "open";
+  return approval.approved ? "approved" : "rejected";
+}
+
+/** Where the last step begins; -1 in a message without steps. */
+function lastStepOf(parts: UiMessage["parts"]): number {
+  return parts.findLastIndex(({ type }) => type === "step-start");
 }
 
 function decidedApproval({ state, approval }: Readonly<Record<string, unknown>>) {

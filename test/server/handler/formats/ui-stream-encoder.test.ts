@@ -247,6 +247,24 @@ describe("what follows a decision", () => {
     ).toEqual([...mine, toolCompleted, ...end]);
   });
 
+  it("stays in the step of an approval that is still pending, and does not ask for it again", () => {
+    const asked = { ...approval, requestId: "call_3" };
+    const calls = { call_1: "approved", call_2: "asked" } as const;
+    expect(
+      written(continuing(calls), [
+        tool("completed"),
+        { type: "pending", pending: approval },
+        { type: "pending", pending: asked },
+        done("pending", approval),
+      ]),
+    ).toEqual([
+      mine[0],
+      toolCompleted,
+      ...approvalAsked.map((part) => part.replace(/call_2/g, "call_3")),
+      ...endBy("tool-calls"),
+    ]);
+  });
+
   it("first reports a rejected call as denied, and nothing more of it", () => {
     expect(written(continuing({ call_1: "rejected" }, true), [tool("failed"), done("completed")])).toEqual([
       ...mine,

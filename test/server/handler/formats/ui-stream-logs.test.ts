@@ -161,7 +161,9 @@ function post(message: UIMessage, event: SessionEvent) {
     }),
   };
   const { input, echo } = readUiStreamRequest({ id: "c", messages: [decided], messageId: decided.id });
-  expect(input.decisions).toMatchObject([{ requestId: payload.approvalId, decision: payload.decision }]);
+  // Earlier decisions of the same step are posted again, under their own keys.
+  const own = { requestId: payload.approvalId, decision: payload.decision };
+  expect(input.decisions).toContainEqual(expect.objectContaining(own));
   return { message: decided, echo: echo ?? {} };
 }
 
@@ -170,7 +172,9 @@ function expectWhole(message: UIMessage | undefined, state: TurnState): void {
   expect(message?.id).toBe(state.turnId);
   const parts = message?.parts ?? [];
   expect(parts.map((part) => (part.type === "text" ? part.text : "")).join("")).toBe(state.text);
-  const states = new Map(parts.flatMap((part) => ("toolCallId" in part ? [[part.toolCallId, part.state]] : [])));
+  const calls = parts.flatMap((part) => ("toolCallId" in part ? [[part.toolCallId, part.state] as const] : []));
+  const states = new Map(calls);
+  expect(calls).toHaveLength(states.size);
   const open = [...states.values()].filter((one) => !/^output-(available|error|denied)$/.test(one));
   expect(open).toEqual([]);
   counts.ended += 1;
@@ -227,7 +231,7 @@ function statesOf({ parts }: UIMessage): ReadonlyMap<string, string> {
 
 describe.each(["six", "seven"] as const)("the history of any session log, version %s of the AI SDK", (name) => {
   it.each([true, false])("is valid, and equals the messages that were streamed, with tools: %s", async (toolParts) => {
-    const compared = { turns: 0, whole: 0 };
+    const compared = { turns: 0 };
     const property = fc.asyncProperty(arbitraryLog({ maxEvents: 120 }), async (log) => {
       const messages = historyOf(log, toolParts);
       // The AI SDK finds an empty list invalid.
@@ -241,21 +245,13 @@ describe.each(["six", "seven"] as const)("the history of any session log, versio
         if (read === undefined) continue;
         compared.turns += 1;
         expect(statesOf(message)).toEqual(statesOf(read));
-        // This client posts each decision by itself, so calls that wait together are announced to it again.
-        const isWhole = statesOf(read).size === read.parts.filter((part) => "toolCallId" in part).length;
-        compared.whole += isWhole ? 1 : 0;
-        const shown = isWhole ? shownOf : textOf;
-        expect(shown(message)).toEqual(shown(read));
+        expect(shownOf(message)).toEqual(shownOf(read));
       }
     });
     await fc.assert(property, { numRuns: 40 });
-    expect(compared.whole).toBeGreaterThan(compared.turns / 2);
+    expect(compared.turns).toBeGreaterThan(0);
   });
 });
-
-function textOf({ parts }: UIMessage): string {
-  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-}
 
 /** The parts as JSON, without an empty last step, which the client does not have yet, and without how questions ended. */
 function shownOf({ parts }: UIMessage): unknown {

@@ -172,6 +172,32 @@ describe("a decision of the AI SDK's client", () => {
     expect(more.at(-1)).toEqual({ type: "finish", finishReason: "stop" });
   });
 
+  it("is not awaited again when it was given before another one of its step", async () => {
+    const parts = await partsOf(await post({ messages: [user(words("/approvals 2\n/approve third"))] }));
+    const [one, two] = parts.flatMap(({ type, approvalId }) =>
+      type === "tool-approval-request" ? [approvalId as string] : [],
+    );
+    const step = (...decided: readonly (string | undefined)[]) => ({
+      id: "a1",
+      role: "assistant",
+      parts: [one, two].map((id) => ({
+        type: "dynamic-tool",
+        toolName: "tool",
+        toolCallId: id,
+        state: decided.includes(id) ? "approval-responded" : "approval-requested",
+        approval: { id, ...(decided.includes(id) && { approved: true }) },
+      })),
+    });
+    await partsOf(await post({ messages: [step(two)] }));
+    const given = () =>
+      backend.calls.filter(({ method, path }) => method === "POST" && path.endsWith("/events")).length;
+    const before = given();
+    const more = await partsOf(await post({ messages: [step(one, two)] }));
+    expect(given() - before).toBe(1);
+    expect(more.filter(({ type }) => type === "tool-output-available")).toHaveLength(2);
+    expect(await logged("user.approvalDecision")).toMatchObject([{ approvalId: two }, { approvalId: one }]);
+  });
+
   it("that is posted twice is given once, and read on twice", async () => {
     const { message } = await decided(true);
     const first = await partsOf(await post({ messages: [message] }));
