@@ -46,6 +46,14 @@ function signedIn(request: Request): Request {
   return new Request(request.url, { headers });
 }
 
+/** Decides in a window of the kit. */
+async function respondElsewhere(body: object): Promise<void> {
+  const headers = { "content-type": "application/json", "x-service-conversation": "support" };
+  const answer = await fetch("/api/chat/respond", { method: "POST", headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+  await answer.text();
+}
+
 /** The client's status once it has read an answer, with what it sends by itself afterwards. */
 async function ended(chat: Chat<UIMessage>, answers: number): Promise<void> {
   const seen = () => [chat.status, chat.messages.filter(({ role }) => role === "assistant").length];
@@ -113,6 +121,32 @@ describe.each([6, 7] as const)("the documented example with the AI SDK %s", (ver
     expect(call.approval).toEqual({ id: approval.id, approved, reason: "as agreed" });
     await expectSameAfterReload(chat);
   });
+
+  it.each([undefined, "not today"])(
+    "keeps a call valid that another window rejected, with the reason: %s",
+    async (message) => {
+      const chat = await open();
+      await chat.sendMessage({ text: '/approve refund {"amount":12}\n/approve ship\n/say Two.' });
+      await ended(chat, 1);
+      const { approval, toolCallId } = callOf(chat, "approval-requested");
+      await respondElsewhere({ requestId: approval.id, decision: "reject", message });
+      await chat.resumeStream();
+      await ended(chat, 1);
+      const valid = await validators[version].safeValidateUIMessages({ messages: chat.messages });
+      expect(valid).toMatchObject({ success: true });
+      const rejected = callOf(chat, "output-error");
+      expect(rejected).toMatchObject({ toolCallId, toolName: "refund", input: { amount: 12 } });
+      expect(rejected.errorText).toBe(
+        message === undefined ? "The call was rejected." : `The call was rejected: ${message}`,
+      );
+      await chat.addToolApprovalResponse({ id: callOf(chat, "approval-requested").approval.id, approved: false });
+      await expect.poll(() => lastText(chat)).toContain("Two.");
+      await ended(chat, 1);
+      expect(callOf(chat, "output-denied").toolName).toBe("ship");
+      const again = await validators[version].safeValidateUIMessages({ messages: chat.messages });
+      expect(again).toMatchObject({ success: true });
+    },
+  );
 
   it("loads several calls that were decided together", async () => {
     const chat = await open();

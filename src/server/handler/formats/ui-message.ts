@@ -162,8 +162,6 @@ export class UiMessageBuilder {
 /** The AI SDK rejects a call that ended otherwise than its approval has it, such as in a turn that was stopped before. */
 function withOwnApproval(call: UiCall): UiCall {
   const { approval, ...rest } = call;
-  if (call.state === "output-denied" && approval?.approved !== false)
-    return { ...rest, approval: { id: approval?.id ?? call.toolCallId, approved: false } };
   const isOver = call.state === "output-available" || call.state === "output-error";
   return isOver && approval?.approved !== true ? rest : call;
 }

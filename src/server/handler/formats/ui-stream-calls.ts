@@ -1,6 +1,6 @@
 /** Makes the parts of tool calls and approvals for a UI message stream, from the state that the client has of each call. */
 import type { ChatPending, ToolChunk } from "../../../wire/protocol/chat-chunk.js";
-import { approvalArguments, readApproval } from "../../../wire/protocol/decisions.js";
+import { approvalArguments, readApproval, type Denial } from "../../../wire/protocol/decisions.js";
 import type { ContinuedCall } from "./format.js";
 
 /** A part about a tool call. */
@@ -27,6 +27,10 @@ export interface UiStreamCalls {
 
 /** Tools run on the service: the client shows them, and runs none of its own for them. */
 const onService = { dynamic: true, providerExecuted: true } as const;
+
+function rejection({ reason }: Denial): string {
+  return reason === undefined ? "The call was rejected." : `The call was rejected: ${reason}`;
+}
 
 /**
  * @param known the calls in the client's message
@@ -68,7 +72,9 @@ export function createUiStreamCalls(
       if (state === "ended" || (state === undefined && !toolParts)) return [];
       const started = start(callId, chunk);
       if (status === "started") return started;
-      if (chunk.denied) return [...started, deny(callId)];
+      // The AI SDK finds a denied call without its approval invalid, and no part of version 6 gives it one.
+      if (chunk.denied && state === "asked") return [deny(callId)];
+      if (chunk.denied) return [...started, end(callId, { errorText: rejection(chunk.denied) })];
       return [...started, end(callId, status === "failed" ? { errorText: `The tool ${name} failed.` } : { output })];
     },
     ask({ requestId: toolCallId, name, payload }) {

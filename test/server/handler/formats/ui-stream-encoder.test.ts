@@ -273,20 +273,29 @@ describe("what follows a decision", () => {
     ]);
   });
 
-  it("reports a call that was rejected in another window as denied, not as an error", () => {
-    const denied: ChatChunk = {
+  it("reports a call that another window rejected as denied while the client has its approval, else as an error", () => {
+    const denied = (reason?: string): ChatChunk => ({
       type: "tool",
       name: "look_up",
       status: "failed",
       callId: "call_1",
-      denied: { actor: { id: "ben" } },
-    };
-    const told = ['data: {"type":"tool-output-denied","toolCallId":"call_1"}', ...end];
-    expect(written(continuing({ call_1: "open" }), [denied, done("completed")])).toEqual([...mine, ...told]);
-    expect(written(withTools, [tool("started"), denied, done("completed")])).toEqual([
+      denied: { actor: { id: "ben" }, ...(reason !== undefined && { reason }) },
+    });
+    expect(written(continuing({ call_1: "asked" }), [denied(), done("completed")])).toEqual([
+      mine[0],
+      'data: {"type":"tool-output-denied","toolCallId":"call_1"}',
+      ...end,
+    ]);
+    expect(written(withTools, [tool("started"), denied(), done("completed")])).toEqual([
       ...begin,
       ...toolStarted,
-      ...told,
+      toolFailed("The call was rejected."),
+      ...end,
+    ]);
+    expect(written(continuing({ call_1: "open" }), [denied("too much"), done("completed")])).toEqual([
+      ...mine,
+      toolFailed("The call was rejected: too much"),
+      ...end,
     ]);
   });
 

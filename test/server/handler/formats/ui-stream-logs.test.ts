@@ -130,6 +130,9 @@ class Life {
     expect(read.errors).toHaveLength(last?.failure ? 1 : 0);
     counts.failures += read.errors.length;
     if (this.state.phase === "ended") expectWhole(read.message, this.state);
+    const { client } = this.reading;
+    const valid = await client.safeValidateUIMessages({ messages: read.message ? [read.message] : [] });
+    expect(valid.success || [valid.error.message, read.message]).toBe(true);
   }
 }
 
