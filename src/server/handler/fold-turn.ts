@@ -23,6 +23,7 @@ import { lastSequenceOf, readEvent, type SessionEvent } from "../../wire/protoco
 import { cleanPiece, withoutCitations } from "../../timeline/citations.js";
 import { leafName } from "../../timeline/events/tools.js";
 import { workerAction } from "../../timeline/events/workers.js";
+import { settleQuestion } from "./settled-question.js";
 import { stopReason } from "./stop-reason.js";
 import { addUsage, type TurnUsage, type UsageSoFar } from "./turn-usage.js";
 
@@ -70,6 +71,8 @@ export interface TurnState {
 export interface FoldTurnOptions {
   /** Sends every approval of an announcement, not only the first. @default false */
   readonly everyPending?: boolean;
+  /** Sends each question once more when it is settled, with its outcome. @default false */
+  readonly settled?: boolean;
 }
 
 export interface FoldedTurn {
@@ -145,7 +148,7 @@ const rows: { readonly [T in EventType]?: Row<T> } = {
   "session.humanInput.requested": (state, { request }, { id, raw, options }) =>
     announce(state, id, askedQuestions(state, request, raw), options),
   "user.approvalDecision": (state, payload) => settle(deny(state, payload), payload.approvalId),
-  "user.humanInputResponse": (state, { requestId }) => settle(state, requestId),
+  "user.humanInputResponse": (state, payload, { id, options }) => answered(state, id, payload, options),
   "session.status.changed": (state, { status }, { id, options }) => statusChanged(state, id, status, options),
   "session.control.paused": (state, { reason }, { id }) =>
     reason === stopReason ? end(state, id, "cancelled") : { state, frames: [] },
@@ -299,6 +302,19 @@ function deny(state: TurnState, payload: EventPayloads["user.approvalDecision"])
 function settle(state: TurnState, requestId: string): FoldedTurn {
   const pending = state.pending.filter((one) => one.requestId !== requestId);
   return quiet(state, { pending, phase: state.phase === "waiting" ? "running" : state.phase });
+}
+
+function answered(
+  state: TurnState,
+  id: number,
+  payload: EventPayloads["user.humanInputResponse"],
+  options: FoldTurnOptions,
+): FoldedTurn {
+  const { requestId } = payload;
+  const asked = state.pending.find((one) => one.kind === "human_input" && one.requestId === requestId);
+  const folded = settle(state, requestId);
+  if (!options.settled || !asked) return folded;
+  return { ...folded, frames: [{ id, chunk: { type: "pending", pending: settleQuestion(asked, payload) } }] };
 }
 
 function statusChanged(state: TurnState, id: number, status: string, options: FoldTurnOptions): FoldedTurn {

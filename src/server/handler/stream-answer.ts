@@ -51,8 +51,8 @@ type Frames = (open: OpenConversation, signal: AbortSignal) => AsyncGenerator<Tu
 export function turnAnswer(open: OpenConversation, reading: TurnReading, context: StreamContext): Response {
   const frames: Frames = async function* (opened, signal) {
     let last: TurnFrame<Cursor> | undefined;
-    const everyPending = context.format.everyPending ?? false;
-    for await (const frame of readTurn(opened, reading, signal, { everyPending })) {
+    const { everyPending = false, settled = false } = context.format;
+    for await (const frame of readTurn(opened, reading, signal, { everyPending, settled })) {
       last = frame;
       yield frame;
     }

@@ -8,7 +8,7 @@ import { readTurn, type TurnReading } from "./read-turn.js";
 import { replay } from "./replay.js";
 import { submitMessage, submitResponse } from "./submit.js";
 
-/** Reads the events after the first one written. */
+/** Reads the events after a message, and the first decision with those after it, as it may have settled a question. */
 export async function submitInput(
   open: OpenConversation,
   input: FormatInput,
@@ -19,7 +19,7 @@ export async function submitInput(
   if (first === undefined) throw messageRequired();
   const reading = await submitResponse(open, first, signal);
   for (const decision of later) await submitNext(open, decision, reading, signal);
-  return reading;
+  return { ...reading, cursor: reading.cursor - 1 };
 }
 
 /**

@@ -90,7 +90,8 @@ function Page(setup: Setup) {
     if (one.type === "text") return <p key={index}>{one.text}</p>;
     if (isToolUIPart(one)) return <Tool key={index} part={one as ToolPart} decide={decide} />;
     if (one.type !== "data-service-pending") return null;
-    const { requestId } = (one as { data: { requestId: string } }).data;
+    const { requestId, settled } = (one as { data: { requestId: string; settled?: unknown } }).data;
+    if (settled) return null;
     return (
       <fieldset key={index} aria-label="Question">
         <button type="button" onClick={() => void answer(requestId, false)}>

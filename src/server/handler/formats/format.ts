@@ -23,6 +23,8 @@ export interface ChatFormat {
   readRequest(body: unknown): FormatRequest;
   /** Whether every waiting approval is sent, not only the first. @default false */
   readonly everyPending?: boolean | undefined;
+  /** Whether each question is sent once more when it is settled. @default false */
+  readonly settled?: boolean | undefined;
   /** Makes what writes one streamed answer. Its state is its own. */
   createEncoder(facts: AnswerFacts): AnswerEncoder;
   /** The whole answer as JSON, for a request that wants no stream; without it, every answer is a stream. */

@@ -3,7 +3,7 @@
  * that a history shows the same as the stream did.
  */
 import type { ChatHistoryMessage } from "../../../wire/protocol/chat-bodies.js";
-import type { ChatPending, SettledChunk } from "../../../wire/protocol/chat-chunk.js";
+import type { AskedQuestion } from "../settled-question.js";
 import type { UiToolPart } from "./ui-stream-calls.js";
 import type { UiStreamPart } from "./ui-stream-parts.js";
 
@@ -46,12 +46,10 @@ type UiApproval = { readonly id: string; readonly approved?: boolean; readonly r
 
 type UiQuestion = {
   readonly type: "data-service-pending";
-  /** With `settled` once it is no longer pending. */
-  readonly data: ChatPending & { readonly settled?: Settled };
+  /** Its request; the client replaces the data of a part with the same id. */
+  readonly id: string;
+  readonly data: AskedQuestion;
 };
-
-/** How a question ended. */
-export type Settled = Pick<SettledChunk, "outcome" | "answers" | "actor">;
 
 export class UiMessageBuilder {
   readonly parts: UiMessagePart[] = [];
@@ -73,7 +71,8 @@ export class UiMessageBuilder {
         this.change(this.parts.length - 1, isText, (text) => ({ ...text, text: text.text + part.delta }));
         return;
       case "data-service-pending":
-        this.parts.push({ type: part.type, data: part.data });
+        if (!this.change(this.questionIndex(part.id), isQuestion, (question) => ({ ...question, data: part.data })))
+          this.parts.push({ type: part.type, id: part.id, data: part.data });
         return;
       case "start":
       case "text-end":
@@ -98,9 +97,9 @@ export class UiMessageBuilder {
   }
 
   /** Records the end of a question; false when it was not asked, or has ended. */
-  settle(requestId: string, how: (asked: ChatPending) => Settled): boolean {
+  settle(requestId: string, how: (asked: AskedQuestion) => AskedQuestion): boolean {
     return this.change(this.questionIndex(requestId), isQuestion, (question) =>
-      question.data.settled ? question : { ...question, data: { ...question.data, settled: how(question.data) } },
+      question.data.settled ? question : { ...question, data: how(question.data) },
     );
   }
 
@@ -155,7 +154,7 @@ export class UiMessageBuilder {
   }
 
   private questionIndex(id: string): number {
-    return this.parts.findLastIndex((part) => isQuestion(part) && part.data.requestId === id);
+    return this.parts.findLastIndex((part) => isQuestion(part) && part.id === id);
   }
 }
 

@@ -2,15 +2,13 @@
  * Writes a history as messages of the AI SDK's client (`protocol.md` §7.12). Each answer is built from its turn's events
  * as the stream builds it, so a page shows the same after a reload: the same ids, parts, states and outputs.
  */
-import { readHumanInputRequest } from "../../../wire/protocol/decisions.js";
 import { readEvent, type SessionEvent } from "../../../wire/protocol/session-event.js";
 import type { ChatHistoryMessage } from "../../../wire/protocol/chat-bodies.js";
-import type { ChatPending } from "../../../wire/protocol/chat-chunk.js";
-import { answersInWords } from "../../../timeline/events/human-input.js";
 import { emptyTurn, foldTurn, turnOf, type TurnFrame, type TurnState } from "../fold-turn.js";
 import type { HistoryPage } from "../history.js";
 import type { AnswerFacts } from "./format.js";
-import { UiMessageBuilder, type Settled, type UiMessage } from "./ui-message.js";
+import { settleQuestion } from "../settled-question.js";
+import { UiMessageBuilder, type UiMessage } from "./ui-message.js";
 import { withoutTraps } from "./ui-stream-encoder.js";
 import { createUiStreamParts, type UiStreamFacts, type UiStreamPart } from "./ui-stream-parts.js";
 import { callsOf } from "./ui-stream-request.js";
@@ -106,13 +104,8 @@ class UiAnswer {
       if (this.message.decide(approvalId, { approved, ...(reason !== undefined && { reason }) })) this.isDecided = true;
     }
     if (known?.type === "user.humanInputResponse") {
-      const { requestId, response, actor } = known.payload;
-      const settle = ({ payload }: ChatPending): Settled => ({
-        outcome: response?.outcome ?? "answered",
-        ...(actor && { actor }),
-        ...(response && { answers: answersInWords(readHumanInputRequest(payload)?.questions ?? [], response) }),
-      });
-      if (this.message.settle(requestId, settle)) this.isDecided = true;
+      const { payload } = known;
+      if (this.message.settle(payload.requestId, (asked) => settleQuestion(asked, payload))) this.isDecided = true;
     }
   }
 

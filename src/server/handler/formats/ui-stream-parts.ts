@@ -8,6 +8,7 @@
  * its start: the AI SDK otherwise aborts the stream.
  */
 import type { ChatChunk, ChatPending, ChatReply } from "../../../wire/protocol/chat-chunk.js";
+import type { AskedQuestion } from "../settled-question.js";
 import type { AnswerFacts, AnswerFailure } from "./format.js";
 import { createUiStreamCalls, type UiToolPart } from "./ui-stream-calls.js";
 
@@ -20,7 +21,7 @@ export type UiStreamPart =
   | { readonly type: "text-start" | "text-end"; readonly id: string }
   | { readonly type: "text-delta"; readonly id: string; readonly delta: string }
   | UiToolPart
-  | { readonly type: "data-service-pending"; readonly data: ChatPending };
+  | { readonly type: "data-service-pending"; readonly id: string; readonly data: AskedQuestion };
 
 /** Makes the parts of one answer, in the order of an encoder. */
 export interface UiStreamParts {
@@ -55,7 +56,7 @@ export function createUiStreamParts(facts: UiStreamFacts): UiStreamParts {
     parts.length > 0 ? [...closeText(), ...parts] : [];
 
   const ask = (asked: ChatPending): readonly UiStreamPart[] =>
-    asked.kind === "approval" ? calls.ask(asked) : [{ type: "data-service-pending", data: asked }];
+    asked.kind === "approval" ? calls.ask(asked) : [{ type: "data-service-pending", id: asked.requestId, data: asked }];
 
   return {
     begin() {

@@ -9,6 +9,7 @@ export const uiStreamFormat: ChatFormat = {
   name: "ui-stream",
   headers: { [header.chatFormat]: "ui-stream", "x-vercel-ai-ui-message-stream": "v1" },
   everyPending: true,
+  settled: true,
   readRequest: readUiStreamRequest,
   createEncoder: createUiStreamEncoder,
   writeHistory: writeUiHistory,

@@ -167,7 +167,7 @@ describe("the UI message stream", () => {
       textStart,
       delta("One."),
       textEnd,
-      `data: {"type":"data-service-pending","data":${JSON.stringify(question)}}`,
+      `data: {"type":"data-service-pending","id":"q_1","data":${JSON.stringify(question)}}`,
       ...endBy("other"),
     ]);
   });

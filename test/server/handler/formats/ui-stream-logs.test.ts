@@ -84,7 +84,7 @@ class Life {
 
   async take(event: SessionEvent): Promise<void> {
     const waited = this.state.phase === "waiting";
-    const { state, frames } = foldTurn(this.state, event, { everyPending: true });
+    const { state, frames } = foldTurn(this.state, event, { everyPending: true, settled: true });
     this.state = state;
     if (state.phase !== "waiting") this.whole.push(...frames);
     const posted = waited && this.encoder === undefined && this.message ? post(this.message, event) : undefined;
@@ -178,6 +178,8 @@ function expectWhole(message: UIMessage | undefined, state: TurnState): void {
   const calls = parts.flatMap((part) => ("toolCallId" in part ? [[part.toolCallId, part.state] as const] : []));
   const states = new Map(calls);
   expect(calls).toHaveLength(states.size);
+  const questions = parts.flatMap((part) => (part.type === "data-service-pending" ? [part.id] : []));
+  expect(questions).toHaveLength(new Set(questions).size);
   const open = [...states.values()].filter((one) => !/^output-(available|error|denied)$/.test(one));
   expect(open).toEqual([]);
   counts.ended += 1;
@@ -256,8 +258,8 @@ describe.each(["six", "seven"] as const)("the history of any session log, versio
   });
 });
 
-/** The parts as JSON, without an empty last step, which the client does not have yet, and without how questions ended. */
+/** The parts as JSON, without an empty last step, which the client does not have yet. */
 function shownOf({ parts }: UIMessage): unknown {
   const last = parts.findLastIndex(({ type }) => type !== "step-start");
-  return JSON.parse(JSON.stringify(parts.slice(0, last + 1), (key, value) => (key === "settled" ? undefined : value)));
+  return JSON.parse(JSON.stringify(parts.slice(0, last + 1)));
 }
