@@ -82,11 +82,6 @@ export class UiMessageBuilder {
     }
   }
 
-  /** Whether the approval or question was asked before. */
-  has(requestId: string): boolean {
-    return this.approvalIndex(requestId) >= 0 || this.questionIndex(requestId) >= 0;
-  }
-
   /** Records a decision on an approval that is pending; false when none is. */
   decide(approvalId: string, decision: Omit<UiApproval, "id">): boolean {
     return this.change(this.approvalIndex(approvalId), isCall, (call) =>

@@ -74,7 +74,7 @@ class UiAnswer {
     this.decide(event);
     // The client's stream ended with the first announcement.
     const isUnread = wasWaiting && !this.isDecided && state.phase === "waiting";
-    if (frames.length > 0 && !isUnread && !this.isRepeated(frames)) this.read(frames);
+    if (frames.length > 0 && !isUnread) this.read(frames);
     return state.phase;
   }
 
@@ -88,12 +88,6 @@ class UiAnswer {
     }
     for (const { chunk, failure } of frames)
       this.add(chunk ? this.stream.chunk(chunk) : this.stream.fail(failure, true));
-  }
-
-  /** Decisions of one post are passed on one at a time: the rest is announced again, and the client does not see that. */
-  private isRepeated(frames: readonly TurnFrame[]): boolean {
-    const pending = frames.flatMap(({ chunk }) => (chunk?.type === "pending" ? [chunk.pending.requestId] : []));
-    return pending.length > 0 && pending.every((requestId) => this.message.has(requestId));
   }
 
   private decide(event: SessionEvent): void {
