@@ -66,6 +66,30 @@ describe("reduceScroll, following", () => {
     });
   });
 
+  describe("when the view became lower, as by a longer queue below it", () => {
+    const low = (scrollTop: number, scrollHeight = 1000): Extent => ({ scrollTop, scrollHeight, clientHeight: 356 });
+    const lowered = [atTip, { type: "stood", extent: low(644) }] satisfies ScrollEvent[];
+
+    it("does not take the way back to the earlier position for a move of the reader", () => {
+      expect(after(...lowered, { type: "scrolled", extent: low(600) })).toMatchObject({
+        state: { mode: "following" },
+        effects: ["stand-at-tip"],
+      });
+      // As WebKit reports it with a line that is new.
+      const grown: ScrollEvent = { type: "stood", extent: low(683, 1039) };
+      expect(after(...lowered, grown, { type: "scrolled", extent: low(639, 1039) }).state.mode).toBe("following");
+    });
+
+    it("takes a longer move, and the next one, for the reader's", () => {
+      expect(after(...lowered, { type: "scrolled", extent: low(590) }).state.mode).toBe("reading");
+      const back: ScrollEvent[] = [
+        { type: "scrolled", extent: low(600) },
+        { type: "stood", extent: low(644) },
+      ];
+      expect(after(...lowered, ...back, { type: "scrolled", extent: low(630) }).state.mode).toBe("reading");
+    });
+  });
+
   it("stops following for a move up that is reported together with a new line", () => {
     expect(after(atTip, scrolled(500, 1030)).state.mode).toBe("reading");
   });

@@ -13,6 +13,9 @@ export interface ScrollState {
   /** The last known position and end, to separate the reader's moves from the content's (CSS pixels). */
   readonly top: number;
   readonly end: number;
+  /** Height of the view, and by how much it became lower since the browser last moved the view itself (CSS pixels). */
+  readonly height: number;
+  readonly lowered: number;
   /** Whether later rows are not loaded, so that the loaded end is not the newest line. */
   readonly hasNewer: boolean;
 }
@@ -51,7 +54,14 @@ export type ScrollStep = readonly [state: ScrollState, effect: ScrollEffect | nu
 /** Nearer to the end than this is at the end (CSS pixels). */
 export const tipDistance = 48;
 
-export const initialScroll: ScrollState = { mode: "following", top: 0, end: 0, hasNewer: false };
+export const initialScroll: ScrollState = {
+  mode: "following",
+  top: 0,
+  end: 0,
+  height: 0,
+  lowered: 0,
+  hasNewer: false,
+};
 
 const whenResized = { following: "stand-at-tip", reading: "keep-place", "at-turn": "stand-at-turn" } as const;
 
@@ -84,7 +94,12 @@ function scrolled(state: ScrollState, extent: Extent): ScrollStep {
   const moved = next.top - state.top;
   // The browser reports our own moves too, rounded to its own pixels.
   if (Math.abs(moved) < 1) return [next, null];
-  if (state.mode !== "reading" && isOfContent(moved, state.end - next.end)) return [next, whenResized[state.mode]];
+  if (state.mode !== "reading") {
+    if (isOfContent(moved, state.end - next.end)) return [next, whenResized[state.mode]];
+    // WebKit goes back to where it was before a view became lower, after our own move to the new end.
+    if (moved < 0 && next.lowered > 0 && -moved <= next.lowered + 1)
+      return [{ ...next, lowered: 0 }, whenResized[state.mode]];
+  }
   if (state.top > next.end && next.end - next.top < 1) return [next, "keep-place"];
   if (moved > 0 && !next.hasNewer && next.end - next.top <= tipDistance) {
     return state.mode === "following" ? [next, null] : [to(next, "following"), null];
@@ -106,7 +121,9 @@ function seen(state: ScrollState, { scrollTop, scrollHeight, clientHeight }: Ext
   const end = Math.max(0, scrollHeight - clientHeight);
   // Safari reports out-of-range scroll positions while rubber-banding; the return is not a move of the reader.
   const top = Math.min(Math.max(0, scrollTop), end);
-  return top === state.top && end === state.end ? state : { ...state, top, end };
+  const lowered = state.height === 0 ? 0 : Math.max(0, state.lowered + state.height - clientHeight);
+  if (top === state.top && end === state.end && clientHeight === state.height) return state;
+  return { ...state, top, end, height: clientHeight, lowered };
 }
 
 function to(state: ScrollState, mode: ScrollState["mode"]): ScrollState {
