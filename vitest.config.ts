@@ -117,7 +117,7 @@ const node = {
   environment: "node",
   include: ["test/**/*.test.ts", "service/test/**/*.test.ts"],
   exclude: [
-    "test/{browser,deploy,package,store,hooks,components,journeys,faults,pages,simulation}/**",
+    "test/{browser,deploy,package,store,hooks,components,journeys,faults,pages,simulation,webkit}/**",
     "service/test/{store,postgres}/**",
     "**/node_modules/**",
   ],
@@ -275,6 +275,18 @@ export default defineConfig({
           setupFiles: ["test/setup-shared.ts"],
           testTimeout: patience,
           expect: expectation,
+          hookTimeout: patience,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          // Not in `npm test`: see CONTRIBUTING.md.
+          name: "webkit",
+          environment: "node",
+          include: ["test/webkit/**/*.test.ts"],
+          testTimeout: patience,
           hookTimeout: patience,
         },
       },

@@ -10,8 +10,9 @@ import {
 } from "../../src/components/message-timeline/scroll/scroll-machine.js";
 
 const extent = (scrollTop: number, scrollHeight = 1000): Extent => ({ scrollTop, scrollHeight, clientHeight: 400 });
-const scrolled = (...place: Parameters<typeof extent>): ScrollEvent => ({ type: "scrolled", extent: extent(...place) });
-const stood = (...place: Parameters<typeof extent>): ScrollEvent => ({ type: "stood", extent: extent(...place) });
+type Place = Parameters<typeof extent>;
+const scrolled = (...place: Place): ScrollEvent => ({ type: "scrolled", extent: extent(...place), at: 0 });
+const stood = (...place: Place): ScrollEvent => ({ type: "stood", extent: extent(...place), at: 0 });
 
 function after(...events: ScrollEvent[]): { readonly state: ScrollState; readonly effects: ScrollEffect[] } {
   let state = initialScroll;
@@ -68,26 +69,37 @@ describe("reduceScroll, following", () => {
 
   describe("when the view became lower, as by a longer queue below it", () => {
     const low = (scrollTop: number, scrollHeight = 1000): Extent => ({ scrollTop, scrollHeight, clientHeight: 356 });
-    const lowered = [atTip, { type: "stood", extent: low(644) }] satisfies ScrollEvent[];
+    const lowered: ScrollEvent[] = [atTip, { type: "stood", extent: low(644), at: 5000 }];
+    const moves = (top: number, at: number, height?: number): ScrollEvent => ({
+      type: "scrolled",
+      extent: low(top, height),
+      at,
+    });
 
-    it("does not take the way back to the earlier position for a move of the reader", () => {
-      expect(after(...lowered, { type: "scrolled", extent: low(600) })).toMatchObject({
+    it("does not take the way back to an earlier position for a move of the reader", () => {
+      expect(after(...lowered, moves(600, 5400))).toMatchObject({
         state: { mode: "following" },
         effects: ["stand-at-tip"],
       });
-      // As WebKit reports it with a line that is new.
-      const grown: ScrollEvent = { type: "stood", extent: low(683, 1039) };
-      expect(after(...lowered, grown, { type: "scrolled", extent: low(639, 1039) }).state.mode).toBe("following");
+      // As WebKit reports it while lines arrive: the end of the layout before them.
+      const grown: ScrollEvent = { type: "stood", extent: low(769, 1125), at: 5200 };
+      expect(after(...lowered, grown, moves(644, 5400, 1125)).state.mode).toBe("following");
     });
 
-    it("takes a longer move, and the next one, for the reader's", () => {
-      expect(after(...lowered, { type: "scrolled", extent: low(590) }).state.mode).toBe("reading");
-      const back: ScrollEvent[] = [
-        { type: "scrolled", extent: low(600) },
-        { type: "stood", extent: low(644) },
-      ];
-      expect(after(...lowered, ...back, { type: "scrolled", extent: low(630) }).state.mode).toBe("reading");
+    it("takes a move for the reader's after a second, one of more than half a view, and one that a wheel begins", () => {
+      expect(after(...lowered, moves(640, 6000)).state.mode).toBe("reading");
+      expect(after(...lowered, moves(460, 5400)).state.mode).toBe("reading");
+      expect(after(...lowered, { type: "held-on" }, moves(640, 5400)).state.mode).toBe("reading");
     });
+  });
+
+  it("does not take the way back to the end of an earlier layout for a move of the reader", () => {
+    const grown = [atTip, stood(625, 1025), stood(650, 1050), stood(675, 1075)];
+    expect(after(...grown, scrolled(625, 1075))).toMatchObject({
+      state: { mode: "following" },
+      effects: ["stand-at-tip"],
+    });
+    expect(after(...grown, scrolled(612, 1075)).state.mode).toBe("reading");
   });
 
   it("stops following for a move up that is reported together with a new line", () => {

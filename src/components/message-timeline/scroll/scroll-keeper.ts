@@ -96,7 +96,7 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
 
   function moveTo(view: HTMLElement, top: number): void {
     if (top !== view.scrollTop) view.scrollTop = top;
-    state = reduceScroll(state, { type: "stood", extent: view })[0];
+    state = reduceScroll(state, { type: "stood", extent: view, at: nowOf(view) })[0];
   }
 
   function holdFold(button: Element, isOpening: boolean): void {
@@ -116,7 +116,7 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
   function onScroll(): void {
     if (!parts || parts.view.clientHeight === 0) return;
     const before = state.top;
-    tell({ type: "scrolled", extent: parts.view });
+    tell({ type: "scrolled", extent: parts.view, at: nowOf(parts.view) });
     if (state.top !== before) look();
   }
 
@@ -184,4 +184,9 @@ function glideToTip(view: HTMLElement): boolean {
   if (windowOf(view).matchMedia("(prefers-reduced-motion: reduce)").matches) return false;
   view.scrollTo({ top: view.scrollHeight, behavior: "smooth" });
   return true;
+}
+
+/** Milliseconds since the page began. */
+function nowOf(view: Element): number {
+  return windowOf(view).performance.now();
 }

@@ -13,9 +13,11 @@ export interface ScrollState {
   /** The last known position and end, to separate the reader's moves from the content's (CSS pixels). */
   readonly top: number;
   readonly end: number;
-  /** Height of the view, and by how much it became lower since the browser last moved the view itself (CSS pixels). */
+  /** Height of the view (CSS pixels), and when it last became lower (ms). */
   readonly height: number;
-  readonly lowered: number;
+  readonly loweredAt: number;
+  /** The last heights of the content, newest last. */
+  readonly heights: readonly number[];
   /** Whether later rows are not loaded, so that the loaded end is not the newest line. */
   readonly hasNewer: boolean;
 }
@@ -28,9 +30,9 @@ export interface Extent {
 
 export type ScrollEvent =
   /** The position has changed, by any cause. */
-  | { readonly type: "scrolled"; readonly extent: Extent }
+  | { readonly type: "scrolled"; readonly extent: Extent; readonly at: number }
   /** We moved to this position ourselves; the browser reports it late, and may merge it with the reader's next move. */
-  | { readonly type: "stood"; readonly extent: Extent }
+  | { readonly type: "stood"; readonly extent: Extent; readonly at: number }
   /** Something has another size. */
   | { readonly type: "resized" }
   /** The reader did something that only makes sense with the visible rows. */
@@ -54,12 +56,19 @@ export type ScrollStep = readonly [state: ScrollState, effect: ScrollEffect | nu
 /** Nearer to the end than this is at the end (CSS pixels). */
 export const tipDistance = 48;
 
+/** For so long (ms) after it became lower, a browser may put the view where it was in an earlier layout. */
+const afterLowered = 1000;
+
+/** Most heights of the content that are kept: those of some seconds of a fast answer. */
+const keptHeights = 32;
+
 export const initialScroll: ScrollState = {
   mode: "following",
   top: 0,
   end: 0,
   height: 0,
-  lowered: 0,
+  loweredAt: -Infinity,
+  heights: [],
   hasNewer: false,
 };
 
@@ -68,9 +77,9 @@ const whenResized = { following: "stand-at-tip", reading: "keep-place", "at-turn
 export function reduceScroll(state: ScrollState, event: ScrollEvent): ScrollStep {
   switch (event.type) {
     case "scrolled":
-      return scrolled(state, event.extent);
+      return scrolled(state, event);
     case "stood":
-      return [seen(state, event.extent), null];
+      return [seen(state, event), null];
     case "resized":
       return [state, whenResized[state.mode]];
     case "held-on":
@@ -89,17 +98,13 @@ export function reduceScroll(state: ScrollState, event: ScrollEvent): ScrollStep
   }
 }
 
-function scrolled(state: ScrollState, extent: Extent): ScrollStep {
-  const next = seen(state, extent);
+function scrolled(state: ScrollState, event: Seen): ScrollStep {
+  const next = seen(state, event);
   const moved = next.top - state.top;
   // The browser reports our own moves too, rounded to its own pixels.
   if (Math.abs(moved) < 1) return [next, null];
-  if (state.mode !== "reading") {
-    if (isOfContent(moved, state.end - next.end)) return [next, whenResized[state.mode]];
-    // WebKit goes back to where it was before a view became lower, after our own move to the new end.
-    if (moved < 0 && next.lowered > 0 && -moved <= next.lowered + 1)
-      return [{ ...next, lowered: 0 }, whenResized[state.mode]];
-  }
+  const isOwn = isOfContent(moved, state.end - next.end) || (moved < 0 && isOfEarlierLayout(moved, next, event.at));
+  if (state.mode !== "reading" && isOwn) return [next, whenResized[state.mode]];
   if (state.top > next.end && next.end - next.top < 1) return [next, "keep-place"];
   if (moved > 0 && !next.hasNewer && next.end - next.top <= tipDistance) {
     return state.mode === "following" ? [next, null] : [to(next, "following"), null];
@@ -117,13 +122,29 @@ function isOfContent(moved: number, shortened: number): boolean {
   return shortened > 0 && -moved <= shortened + tipDistance;
 }
 
-function seen(state: ScrollState, { scrollTop, scrollHeight, clientHeight }: Extent): ScrollState {
-  const end = Math.max(0, scrollHeight - clientHeight);
+/**
+ * Whether the browser moved the view up, to the end of an earlier layout: WebKit may do so long after we moved it to the
+ * new one. A reader who moves as far has used a wheel, a finger or a key, which hold on before.
+ */
+function isOfEarlierLayout(moved: number, { top, height, heights, loweredAt }: ScrollState, at: number): boolean {
+  if (at - loweredAt < afterLowered && -moved <= height / 2) return true;
+  return heights.slice(0, -1).some((earlier) => Math.abs(earlier - height - top) <= 1);
+}
+
+type Seen = Extract<ScrollEvent, { readonly at: number }>;
+
+function seen(state: ScrollState, { extent, at }: Seen): ScrollState {
+  const { scrollTop, scrollHeight, clientHeight: height } = extent;
+  const end = Math.max(0, scrollHeight - height);
   // Safari reports out-of-range scroll positions while rubber-banding; the return is not a move of the reader.
   const top = Math.min(Math.max(0, scrollTop), end);
-  const lowered = state.height === 0 ? 0 : Math.max(0, state.lowered + state.height - clientHeight);
-  if (top === state.top && end === state.end && clientHeight === state.height) return state;
-  return { ...state, top, end, height: clientHeight, lowered };
+  if (top === state.top && end === state.end && height === state.height) return state;
+  const loweredAt = height < state.height ? at : state.loweredAt;
+  return { ...state, top, end, height, loweredAt, heights: withHeight(state.heights, scrollHeight) };
+}
+
+function withHeight(heights: readonly number[], height: number): readonly number[] {
+  return heights.at(-1) === height ? heights : [...heights.slice(1 - keptHeights), height];
 }
 
 function to(state: ScrollState, mode: ScrollState["mode"]): ScrollState {
