@@ -3,9 +3,12 @@
  * such a character as `[U+202E]` unless a script needs it there; all other text is returned unchanged.
  */
 
-/** First test: most text has none of these, and is returned as it is. */
+/**
+ * First test: most text has none of these, and is returned as it is. Controls, formats but the signs that Arabic and Kaithi
+ * draw before numbers, separators of lines, all that Unicode wants drawn as nothing, and the empty Braille pattern.
+ */
 const suspect =
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u; // oxlint-disable-line no-control-regex -- control characters are the subject
+  /(?![\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Each suspect, with the characters before and after it where a script may need it. */
 const suspects = new RegExp(suspect.source, "gu");
@@ -42,7 +45,7 @@ function isNeeded(found: string, text: string, at: number, isRightToLeft: boolea
     case "\u200f":
       return isRightToLeft;
     default:
-      return isFlagTag(found, text, at);
+      return isForm(found, text, at) || isFlagTag(found, text, at);
   }
 }
 
@@ -67,6 +70,17 @@ function isEmojiJoint(text: string, at: number): boolean {
   return (
     /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u.test(before(text, at)) && picture.test(after(text, at + 1))
   );
+}
+
+/** Whether the character before has forms of which this selects one: emoji, keys, ideographs and some scripts. */
+function isForm(found: string, text: string, at: number): boolean {
+  const base = before(text, at);
+  if (/[\ufe0e\ufe0f]/.test(found)) {
+    return /[0-9#*]/.test(base) ? text[at + 1] === "\u20e3" : /[\p{Emoji}\p{Extended_Pictographic}]/u.test(base);
+  }
+  if (/[\u180b-\u180d\u180f]/.test(found)) return /\p{Script=Mongolian}/u.test(base);
+  if (/[\ufe00-\ufe02]/.test(found)) return /[\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}\p{Sm}]/u.test(base);
+  return /[\u{e0100}-\u{e01ef}]/u.test(found) && /\p{Script=Han}/u.test(base);
 }
 
 /** The flags of England, Scotland and Wales are a black flag, letters of tags and an end. */

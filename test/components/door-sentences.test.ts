@@ -42,8 +42,6 @@ const developers: ReadonlySet<string> = new Set([
   "This route takes … only.",
   "No address of the service is set, so nothing can be reached. Set SERVICE_API_BASE_URL and pass it as `baseUrl`.",
   "Event … (…) does not fit at …. The rest of it was told.",
-  // For the AI SDK's client, whose words the host writes.
-  "The turn ended before this tool did.",
 ]);
 
 const refusal =

@@ -183,6 +183,20 @@ describe("readValue", () => {
     expect(read.kind === "fields" && read.fields.map(([name]) => name)).toEqual(Object.keys(value));
   });
 
+  it.each([
+    [["bob@x.test, eve@x.test"], ["bob@x.test", "eve@x.test"]],
+    [["", "", ""], [", "]],
+    [
+      ["true", "a"],
+      [true, "a"],
+    ],
+    [[" a"], ["a"]],
+  ])("reads %j otherwise than %j", (one, other) => {
+    const read = (list: readonly unknown[]) => JSON.stringify(readValue({ list }, "arguments"));
+    expect(read(one)).not.toBe(read(other));
+    expect(readValue({ list: ["a", "b c"] }, "arguments")).toMatchObject({ fields: [["list", { text: "a, b c" }]] });
+  });
+
   it("shows up to a thousand arguments each under its own name, and more as one text", () => {
     const of = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, index]));
     const kinds = [101, 1_000, 1_001].map((count) => readValue(of(count), "arguments").kind);

@@ -15,6 +15,16 @@ describe("visibleText", () => {
     ["invisible spaces and fillers", "a\u200Bb\u2060c\uFEFFd\u3164", "a[U+200B]b[U+2060]c[U+FEFF]d[U+3164]"],
     ["tag letters outside a flag", "a\u{E0061}\u{E007F}", "a[U+E0061][U+E007F]"],
     ["a flag without an end", "🏴\u{E0067}\u{E0062}", "🏴[U+E0067][U+E0062]"],
+    ["selectors that no letter needs", "time.\uFE03\uFE0F\u{E0100}", "time.[U+FE03][U+FE0F][U+E0100]"],
+    ["the second of two selectors", "❤\uFE0F\uFE0F 葛\u{E0100}\u{E0101}", "❤\uFE0F[U+FE0F] 葛\u{E0100}[U+E0101]"],
+    ["a selector of emoji after a digit without its key", "10\uFE0F", "10[U+FE0F]"],
+    ["a soft hyphen and a grapheme joiner", "ac\u00ADme\u034F", "ac[U+00AD]me[U+034F]"],
+    ["a vowel separator", "b\u180Bank", "b[U+180B]ank"],
+    ["Khmer letters that are not drawn", "a\u17B4\u17B5", "a[U+17B4][U+17B5]"],
+    ["separators of lines", "a\u2028b\u2029", "a[U+2028]b[U+2029]"],
+    ["an empty Braille pattern", "a\u2800b", "a[U+2800]b"],
+    ["characters that are not assigned and not drawn", "a\uFFF0\u2065", "a[U+FFF0][U+2065]"],
+    ["signs of music and shorthand", "a\u{1D173}\u{1BCA0}", "a[U+1D173][U+1BCA0]"],
     ["control characters", "a\u0000b\u0008\u0085", "a[U+0000]b[U+0008][U+0085]"],
   ])("shows %s", (_name, text, expected) => {
     expect(visibleText(text)).toBe(expected);
@@ -30,6 +40,10 @@ describe("visibleText", () => {
     ["Hebrew with a direction mark", "שלום\u200F (a)"],
     ["Thai with break opportunities", "ภาษา\u200Bไทย"],
     ["lines and tabs", "a\tb\nc\r\nd"],
+    ["emoji, signs and keys in their form", "❤\uFE0F ☎\uFE0E 1\uFE0F\u20E3 #\uFE0F\u20E3 ℹ\uFE0F"],
+    ["forms of ideographs", "葛\u{E0100}城 邊\uFE00"],
+    ["Mongolian with a form", "ᠭ\u180B"],
+    ["Arabic signs of numbers", "\u0600١٢ \u06DD٣"],
     ["half a surrogate pair", "a\uD800b"],
   ])("keeps %s", (_name, text) => {
     expect(visibleText(text)).toBe(text);

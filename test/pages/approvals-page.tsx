@@ -3,12 +3,15 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { ConversationFrame } from "../../src/components/conversation/conversation-frame.js";
 import type { QuestionSet } from "../../src/components/decisions/decision-types.js";
+import { attachmentsOf } from "../../stories/composer-fixtures.js";
 import { approval, questions } from "../../stories/fixtures.js";
 
 interface ShowOptions {
   readonly leave?: boolean;
   /** Messages that wait behind the turn, which runs then. */
   readonly queued?: number;
+  /** Files of the next message. @default none can be attached */
+  readonly files?: number;
 }
 
 /** A whole conversation in which approvals wait, and what of them is in sight. */
@@ -47,7 +50,7 @@ window.showQuestion = (choices) => {
 };
 
 function show(pending: readonly (typeof approval | QuestionSet)[], options: ShowOptions): void {
-  const { leave = false, queued = 0 } = options;
+  const { leave = false, queued = 0, files } = options;
   const session = {
     status: "requires_action",
     settled: [],
@@ -85,6 +88,9 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
           store={store as never}
           session={session as never}
           keptAs={undefined}
+          attachments={
+            files === undefined ? undefined : attachmentsOf(...Array.from({ length: files }, () => "ready" as const))
+          }
         />
       </ServiceProvider>,
     ),

@@ -309,6 +309,22 @@ describe("a card above a draft of two lines, with text of 200 % on a phone", () 
     expect(await isShown(page.getByRole("button", { name: "Stop" }))).toBe(true);
   });
 
+  it.each([0, 2])("leaves each part of a composer with %i files within its box", async (files) => {
+    page = await open("approvals-page", phone);
+    await page.evaluate((files) => window.showApprovals([{ number: 4711 }], { queued: 2, files }), files);
+    await frame();
+    const boxOf = async (part: Locator) => (await part.boundingBox())!;
+    const box = page.locator(".sv-composer-box");
+    const outer = await boxOf(box);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+    for (const part of [...(await box.getByRole("button").all()), box.getByRole("textbox")]) {
+      const { x, width } = await boxOf(part);
+      expect(x).toBeGreaterThanOrEqual(outer.x);
+      expect(x + width).toBeLessThanOrEqual(outer.x + outer.width);
+    }
+    expect((await boxOf(box.getByRole("textbox"))).width).toBeGreaterThan(44);
+  });
+
   it("of a question shows its buttons", async () => {
     page = await open("approvals-page", phone);
     await page.evaluate(() => window.showQuestion(30));

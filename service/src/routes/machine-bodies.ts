@@ -10,8 +10,12 @@ const label = (most: number) =>
     v.trim(),
     v.minLength(1),
     v.maxLength(most),
-    v.check((value) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value), "must be one line without invisible characters"),
+    v.check((value) => !unseen.test(value.replace(emojiForm, "")), "must be one line without invisible characters"),
   );
+
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** An emoji with the character that gives it its form. */
+const emojiForm = /\p{Extended_Pictographic}\ufe0f/gu;
 
 const abilities = ["read", "write", "run"] as const;
 const ability = v.picklist(abilities);

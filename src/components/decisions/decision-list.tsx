@@ -107,13 +107,15 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
         <div ref={list} className="sv-decisions-list" data-moved={present(hasMoved)}>
           {shown.map((decision) => (
             <div key={decision.id} className="sv-decisions-item" data-decision={decision.id} onFocus={showWhole}>
-              <DecisionView
-                decision={decision}
-                position={{ number: open.indexOf(decision) + 1, count: open.length }}
-                respond={respond}
-                components={components}
-                clock={clock}
-              />
+              <Contained resetKey={decision}>
+                <DecisionView
+                  decision={decision}
+                  position={{ number: open.indexOf(decision) + 1, count: open.length }}
+                  respond={respond}
+                  components={components}
+                  clock={clock}
+                />
+              </Contained>
             </div>
           ))}
         </div>

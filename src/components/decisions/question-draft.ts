@@ -37,8 +37,9 @@ export function readForm(kept: unknown): FormDraft {
   );
 }
 
-export function draftOf(form: FormDraft, question: Question): QuestionDraft {
-  return form[question.id] ?? blank;
+export function draftOf(form: FormDraft, { id }: Question): QuestionDraft {
+  // The agent chooses ids: one may be the name of what every object inherits.
+  return (Object.hasOwn(form, id) ? form[id] : undefined) ?? blank;
 }
 
 /** The kind of field for a question. An unknown kind, or a choice without options, becomes a text field. */

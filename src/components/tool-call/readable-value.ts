@@ -230,13 +230,20 @@ function readTable(value: object, as: ReadAs | undefined): ReadableValue | undef
   if (!Array.isArray(value)) return undefined;
   // Files are shown each by itself.
   if (as !== "arguments" && filesOf(value).length > 0) return undefined;
-  if (value.every(isFlat)) return { kind: "text", text: value.map(String).join(value.length > 8 ? "\n" : ", ") };
+  if (value.every(isFlat) && (as !== "arguments" || isDistinctInLine(value)))
+    return { kind: "text", text: value.map(String).join(value.length > 8 ? "\n" : ", ") };
   if (value.length > mostRows || !value.every((row) => isPlain(row) && Object.values(row).every(isFlat)))
     return undefined;
   const columns = [...new Set(value.flatMap((row) => Object.keys(row as object)))];
   if (columns.length > mostColumns) return undefined;
   const rows = (value as readonly Fields[]).map((row) => columns.map((name) => (row[name] ?? null) as FieldValue));
   return { kind: "table", columns, rows };
+}
+
+/** Whether no other list reads the same when it is joined by commas: a person decides by what it reads like. */
+function isDistinctInLine(list: readonly FieldValue[]): boolean {
+  const kind = typeof list[0];
+  return list.every((one) => typeof one === kind && one !== null && /^(?!\s)[^,]+(?<!\s)$/.test(String(one)));
 }
 
 function readList(value: object, as: ReadAs | undefined, depth: number): ReadableValue | undefined {

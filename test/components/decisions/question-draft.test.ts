@@ -28,6 +28,16 @@ const multi: Question = {
 const blank = draftOf({}, text);
 const draft = (more: Partial<QuestionDraft>): QuestionDraft => ({ ...blank, ...more });
 
+describe("draftOf", () => {
+  it.each(["constructor", "toString", "valueOf", "__proto__", "hasOwnProperty"])("reads no inherited %s", (id) => {
+    expect(draftOf({}, { ...text, id })).toBe(blank);
+    const request: HumanInputRequest = { id: "r", questions: [{ ...text, id }], allowSkip: false, expiresAt: null };
+    const form = { [id]: draft({ text: "Yes" }) };
+    expect(answersOf(request, form)).toEqual([{ questionId: id, values: ["Yes"] }]);
+    expect(checkForm(request, {}).get(id)).toEqual({ kind: "required" });
+  });
+});
+
 describe("shapeOf", () => {
   it("asks an unknown kind, and a choice of nothing, as text", () => {
     expect(

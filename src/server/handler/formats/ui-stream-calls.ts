@@ -91,8 +91,8 @@ export function createUiStreamCalls(
       [...calls].flatMap(([id, state]) => {
         if (state === "ended") return [];
         const wasAllowed = isCompleted && state === "approved";
-        const errorText = "The turn ended before this tool did.";
-        return [end(id, wasAllowed ? { output: { status: "approved" } } : { errorText })];
+        if (wasAllowed) return [end(id, { output: { status: "approved" } })];
+        return [end(id, { errorText: "The turn ended before this tool did." })];
       }),
   };
 }
