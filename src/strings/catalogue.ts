@@ -278,6 +278,8 @@ export interface Messages extends PanelMessages {
     position(number: number, count: number): string;
     approvalTitle(name: string | null): string;
     readonly approvalText: string;
+    /** Whose tool the call is of: the part of its name before the tool's own, as it is. */
+    readonly approvalSource: (source: string) => string;
     readonly approve: string;
     /** The approval of a call on a connected machine, in place of the tool's name and the names of its arguments. */
     readonly onMachine: {

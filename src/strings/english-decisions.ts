@@ -9,6 +9,7 @@ export const englishDecisions: Pick<Messages, "decisions" | "question"> = {
     position: (number, count) => `${number} of ${count}`,
     approvalTitle: (name) => (name ? `Allow “${name}”?` : "Allow this step?"),
     approvalText: "The agent waits until you decide.",
+    approvalSource: (source) => `Through “${source}”`,
     approve: "Approve",
     onMachine: {
       runTitle: (machine) => `Run this command on ${machine}?`,

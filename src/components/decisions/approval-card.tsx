@@ -11,6 +11,7 @@ import { hasFocus } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
 import { useOverflow } from "../scroll-box.js";
 import { readValue } from "../tool-call/readable-value.js";
+import { sourceOf } from "../tool-call/tool-name.js";
 import { FieldList, ValueView } from "../tool-call/value-view.js";
 import { approvalWords, type ApprovalWords } from "./approval-words.js";
 import { DecisionActions } from "./decision-actions.js";
@@ -87,6 +88,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
         tone={shownTone}
         position={open ? position : undefined}
       />
+      <ApprovalSource name={approval.name} />
       {open && heading === undefined && !isOneOfMany(position) && (
         <p className="sv-decision-text">{decisions.approvalText}</p>
       )}
@@ -123,6 +125,18 @@ function ApprovalTitle(props: {
       <bdi className="sv-part">{props.text}</bdi>
       <DecisionPosition position={props.position} />
     </h2>
+  );
+}
+
+/** Whose tool is called: two servers may have a tool of one name. */
+function ApprovalSource({ name }: Pick<Approval, "name">): ReactNode {
+  const strings = useStrings().decisions;
+  const source = name === null ? null : sourceOf(name);
+  if (source === null) return null;
+  return (
+    <p className="sv-decision-source">
+      <bdi className="sv-part">{strings.approvalSource(source)}</bdi>
+    </p>
   );
 }
 

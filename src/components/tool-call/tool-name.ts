@@ -23,6 +23,12 @@ export function inWords(identifier: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Whose tool it is, as its name has it: `server` of `server__search`. Null for a tool of the service itself. */
+export function sourceOf(name: string): string | null {
+  const end = name.lastIndexOf("__");
+  return end > 0 ? visibleText(name.slice(0, end)) : null;
+}
+
 /** The tool's own name, after its server's. */
 export function leafOf(name: string): string {
   return name.split("__").at(-1) || name;

@@ -248,6 +248,7 @@ export const germanConversation: Messages = {
     position: (number, count) => `${number} von ${count}`,
     approvalTitle: (name) => (name ? `„${name}“ erlauben?` : "Diesen Schritt erlauben?"),
     approvalText: "Der Agent wartet auf Ihre Entscheidung.",
+    approvalSource: (source) => `Über „${source}“`,
     approve: "Freigeben",
     onMachine: {
       runTitle: (machine) => `Diesen Befehl auf ${machine} ausführen?`,

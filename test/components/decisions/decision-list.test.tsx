@@ -1,3 +1,4 @@
+// budget: both cards, their list and every state of a decision
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -55,6 +56,22 @@ describe("ApprovalCard", () => {
     expect(screen.queryByText("The agent waits until you decide.")).toBeNull();
     screen.getByRole("button", { name: "Refund" }).click();
     expect(props.onApprove).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ["orders__delete_order", "Through “orders”"],
+    ["evil__delete_order", "Through “evil”"],
+    ["x__orders__delete_order", "Through “x__orders”"],
+    ["or\u00ADders__delete_order", "Through “or[U+00AD]ders”"],
+  ])("says whose tool %s is, also beside words of the host", (name, source) => {
+    const props = { onApprove: vi.fn<() => void>(), onReject: vi.fn<() => void>() };
+    const { rerender } = render(<ApprovalCard approval={{ ...approval("a"), name }} {...props} />);
+    expect(screen.getByText("Allow “Delete order”?")).toBeVisible();
+    expect(screen.getByText(source)).toBeVisible();
+    rerender(<ApprovalCard approval={{ ...approval("a"), name }} heading="Delete?" {...props} />);
+    expect(screen.getByText(source)).toBeVisible();
+    rerender(<ApprovalCard approval={{ ...approval("a"), name: "delete_order" }} {...props} />);
+    expect(screen.queryByText(/^Through/)).toBeNull();
   });
 
   it("has a warning sign and no primary button for a dangerous call, until it is over", () => {
