@@ -2,7 +2,8 @@ import { render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { ToolRendererProps } from "../../src/components/message-timeline/timeline-context.js";
 import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
-import { deletion, toolCall } from "./row-items.js";
+import { groupTimeline } from "../../src/timeline/group-timeline.js";
+import { deletion, toolCall, userMessage } from "./row-items.js";
 
 describe("the row of a call whose decision was accepted and is not in the log yet", () => {
   it.each([
@@ -25,5 +26,25 @@ describe("the row of a call whose decision was accepted and is not in the log ye
       />,
     );
     expect(new Set(states)).toEqual(new Set([state]));
+  });
+});
+
+describe("a call whose decision is pending", () => {
+  const asked = { ...deletion, state: { name: "pending" } } as const;
+  const session = { settled: groupTimeline([userMessage("Go"), toolCall("search")]), live: [], pending: [asked] };
+  const dots = (container: HTMLElement) => container.querySelector(".sv-thinking");
+
+  it("shows nothing as in progress, with the decisions of a hook's result", () => {
+    const { container, rerender } = render(<TimelineView timeline={session} isRunning />);
+    expect(dots(container)).toBe(null);
+    rerender(<TimelineView timeline={{ ...session, pending: [] }} isRunning />);
+    expect(dots(container)).not.toBe(null);
+  });
+
+  it("counts the decisions that the view is given before those of the result", () => {
+    const { container, rerender } = render(<TimelineView timeline={session} isRunning pending={[]} />);
+    expect(dots(container)).not.toBe(null);
+    rerender(<TimelineView timeline={{ ...session, pending: [] }} isRunning pending={[asked]} />);
+    expect(dots(container)).toBe(null);
   });
 });

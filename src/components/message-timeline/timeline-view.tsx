@@ -20,17 +20,20 @@ import { withOpeningWords } from "./opening-words.js";
 import { useRovingFocus } from "./use-roving-focus.js";
 import { TimelineTail } from "./timeline-tail.js";
 
+/** Groups, and the pending decisions where a hook returns them with the groups. */
+type ShownTimeline = TimelineGroups & Partial<Pick<SessionView, "pending">>;
+
 /** Props of `TimelineView`. */
 export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOptions {
-  /** The groups of a hook, or plain items. */
-  readonly timeline: TimelineGroups | readonly TimelineItem[];
+  /** The result of a hook, its groups alone, or plain items. */
+  readonly timeline: ShownTimeline | readonly TimelineItem[];
   /** Whether a turn is running. While one of `pending` waits for a person, nothing is shown as in progress. @default false */
   readonly isRunning?: boolean | undefined;
   /** Whether the first page is loading. @default false */
   readonly isLoading?: boolean | undefined;
   /** Whether messages that are being sent wait for a network connection, and show it. @default false */
   readonly isOffline?: boolean | undefined;
-  /** Pending decisions, shown in the rows of their calls. Omit it if unknown. @default none */
+  /** Pending decisions, shown in the rows of their calls. Omit it if unknown. @default those of `timeline` */
   readonly pending?: SessionView["pending"] | undefined;
   /** Sends the message of the last, failed turn again, with its files. */
   readonly onAskAgain?: ((text: string, resources: readonly unknown[]) => void) | undefined;
@@ -64,7 +67,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
     onOpenSession,
     onMemoryClick,
     onReconnect,
-    pending,
+    pending: given,
     onAskAgain,
     components,
     classNames,
@@ -76,6 +79,7 @@ export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function 
 ) {
   const strings = useStrings().timeline;
   const groups = useGroups(timeline);
+  const pending = pendingOf(timeline, given);
   const list = useBoxes(groups);
   const isActive = isRunning && !waits(pending);
   const isEmpty = list.boxes.cuts.length === 0;
@@ -145,6 +149,10 @@ function useGroups(timeline: TimelineViewProps["timeline"]): TimelineGroups {
   return useMemo(() => {
     return withOpeningWords(isItems(timeline) ? { settled: groupTimeline(timeline), live: [] } : timeline);
   }, [timeline]);
+}
+
+function pendingOf(timeline: TimelineViewProps["timeline"], given: TimelineViewProps["pending"]) {
+  return given ?? (isItems(timeline) ? undefined : timeline.pending);
 }
 
 function isItems(timeline: TimelineViewProps["timeline"]): timeline is readonly TimelineItem[] {
