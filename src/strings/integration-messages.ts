@@ -37,7 +37,10 @@ export interface IntegrationMessages {
     /** In place of the sources where there are none, and how a person gets one. */
     readonly nothingOffered: string;
     readonly nothingOfferedText: string;
+    /** Label of the address's field below the integrations that are offered. */
     readonly address: string;
+    /** Label of the address's field where no integration is offered. */
+    readonly addressAlone: string;
     readonly addressHelp: string;
     readonly addressFault: string;
     readonly check: string;
@@ -125,6 +128,7 @@ export const englishIntegrations: IntegrationMessages = {
     nothingOffered: "No integrations available yet",
     nothingOfferedText: "Ask an administrator which ones can be added here.",
     address: "Or enter an address",
+    addressAlone: "Address",
     addressHelp: "An OpenAPI document, a GraphQL API or an MCP server.",
     addressFault: "Enter an address that begins with https://.",
     check: "Continue",

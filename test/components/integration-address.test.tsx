@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { InstallDialogView, type InstallDialogViewProps } from "@service/react";
 import { ServiceApiError } from "../../src/wire/protocol/api-error.js";
@@ -9,10 +9,10 @@ const onCheckAgain = vi.fn<InstallDialogViewProps["onCheckAgain"]>();
 const nothing = () => undefined;
 const orders = { id: "orders", name: "Orders", description: "", kind: "openapi", providedByHost: false } as const;
 
-function show(step: InstallDialogViewProps["step"]) {
+function show(step: InstallDialogViewProps["step"], definitions: InstallDialogViewProps["definitions"] = [orders]) {
   const dialog = (now: typeof step) => (
     <InstallDialogView
-      definitions={[orders]}
+      definitions={definitions}
       anySource
       step={now}
       onCheck={onCheck}
@@ -87,4 +87,12 @@ it("sends the key of an offer to no address", () => {
   expect(onCheck).toHaveBeenLastCalledWith({ kind: "definition", definitionId: "orders" }, key);
   submit("https://orders.test");
   expect(onCheck).toHaveBeenLastCalledWith({ kind: "auto", url: "https://orders.test" }, undefined);
+});
+
+it("offers the address as an alternative only below integrations", () => {
+  show({ name: "choose", error: undefined });
+  expect(address()).toBeVisible();
+  cleanup();
+  show({ name: "choose", error: undefined }, []);
+  expect(screen.getByRole("textbox", { name: "Address" })).toBeVisible();
 });

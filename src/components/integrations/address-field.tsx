@@ -38,14 +38,20 @@ export function useAddress(refusal: Error | undefined) {
   };
 }
 
-export function AddressField({ value, field, hasFault, refusal, onChange }: ReturnType<typeof useAddress>): ReactNode {
+interface AddressFieldProps extends ReturnType<typeof useAddress> {
+  /** Whether no integration is offered above the field. */
+  readonly isAlone: boolean;
+}
+
+export function AddressField(props: AddressFieldProps): ReactNode {
+  const { value, field, hasFault, refusal, isAlone, onChange } = props;
   const strings = useIntegrationStrings().dialog;
   const errorText = useErrorText();
   const refused = refusal ? errorText(refusal) : null;
   return (
     <FormField
       id={useId()}
-      label={strings.address}
+      label={isAlone ? strings.addressAlone : strings.address}
       help={strings.addressHelp}
       fault={hasFault ? strings.addressFault : refused}
     >

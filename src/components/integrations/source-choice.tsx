@@ -77,7 +77,7 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
         </p>
       )}
       {definitions.length > 0 && <Offers {...{ definitions, isChecking }} onChoose={choose} />}
-      {anySource && <AddressField {...address} />}
+      {anySource && <AddressField {...address} isAlone={definitions.length === 0} />}
       {canSubmit && <RequestedSignIn {...{ error, credential }} onChange={setCredential} disabled={isChecking} />}
       <DialogFoot failure={error && !isTyped ? strings.checkFailed(errorText(error)) : null}>
         <button type="button" className="sv-button" onClick={onClose}>

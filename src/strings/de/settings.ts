@@ -44,6 +44,7 @@ export const germanIntegrations: IntegrationMessages = {
     nothingOffered: "Noch keine Integrationen verfügbar",
     nothingOfferedText: "Fragen Sie einen Administrator, welche hier hinzugefügt werden können.",
     address: "Oder eine Adresse eingeben",
+    addressAlone: "Adresse",
     addressHelp: "Ein OpenAPI-Dokument, eine GraphQL-API oder ein MCP-Server.",
     addressFault: "Geben Sie eine Adresse ein, die mit https:// beginnt.",
     check: "Weiter",
