@@ -101,22 +101,21 @@ interface TimesProps extends Pick<ScheduledTaskRowProps, "task" | "zone"> {
   readonly now: number;
 }
 
-/** When it runs, and when it runs next. */
+/** When it runs, and when it runs next where that is another time. */
 function TaskTimes({ task, now, zone }: TimesProps): ReactNode {
   const strings = useScheduleStrings();
   const { locale } = useLocale();
   const { schedule, nextRunAt } = task;
   // Beside a time in another zone, the reader's own is marked as such.
-  const isYourTime = schedule.type === "calendar" && !isSameZone(schedule.timeZone, zone);
+  const isYourTime = "timeZone" in schedule && !isSameZone(schedule.timeZone, zone);
+  const when = (at: string) => strings.when(new Date(at), new Date(now), locale);
+  const next = nextRunAt === null ? null : when(nextRunAt);
+  const isSaid = schedule.type === "once" && next === when(schedule.runAt);
   return (
     <>
       <p className="sv-part">{scheduleWords(schedule, strings, locale, now, zone)}</p>
-      {schedule.type !== "manual" && task.status !== "paused" && (
-        <p className="sv-part">
-          {nextRunAt === null
-            ? strings.noNext
-            : strings.next(strings.when(new Date(nextRunAt), new Date(now), locale), isYourTime)}
-        </p>
+      {schedule.type !== "manual" && task.status !== "paused" && !isSaid && (
+        <p className="sv-part">{next === null ? strings.noNext : strings.next(next, isYourTime)}</p>
       )}
     </>
   );
