@@ -30,15 +30,18 @@ export function ListNotice({ text, icon = "alert", action, onPress }: ListNotice
 
 interface LoadFailureProps {
   readonly error: Error;
-  readonly failed: (reason: string) => string;
+  readonly failed: (reason: string, isShown: boolean) => string;
+  /** Whether what was loaded before is shown below. */
+  readonly isShown: boolean;
   /** Label of the button; drawn with `onRetry` alone. */
   readonly retry: string;
   readonly onRetry: (() => void) | undefined;
 }
 
 /** Why a list could not be read. Beside its button, the reason does not ask to try again. */
-export function LoadFailure({ error, failed, retry, onRetry }: LoadFailureProps): ReactNode {
+export function LoadFailure({ error, failed, isShown, retry, onRetry }: LoadFailureProps): ReactNode {
   const errorText = useErrorText();
   const besideRetry = useReasonBesideRetry();
-  return <ListNotice text={failed((onRetry ? besideRetry : errorText)(error))} action={retry} onPress={onRetry} />;
+  const reason = (onRetry ? besideRetry : errorText)(error);
+  return <ListNotice text={failed(reason, isShown)} action={retry} onPress={onRetry} />;
 }

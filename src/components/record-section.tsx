@@ -13,7 +13,7 @@ export interface RecordWords {
   readonly loading: string;
   readonly emptyTitle: string;
   readonly emptyText: string;
-  readonly loadFailed: (reason: string) => string;
+  readonly loadFailed: (reason: string, isShown?: boolean) => string;
   readonly retry: string;
   readonly dismiss: string;
 }
@@ -31,6 +31,8 @@ interface RecordSectionProps extends RecordListRootProps {
   readonly isLoading: boolean | undefined;
   /** Whether there is no record, and nothing else to show in their place. */
   readonly isEmpty: boolean;
+  /** Whether records are shown. */
+  readonly hasRecords: boolean;
   /** Why the list could not be read. */
   readonly error: Error | null | undefined;
   /** Why the last change failed, in words. */
@@ -49,7 +51,7 @@ interface RecordSectionProps extends RecordListRootProps {
 
 /** A list of records: its notices and head, then its rows or the reason that there are none. */
 export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(function RecordSection(props, ref) {
-  const { words, icon, isLoading, isEmpty, error, refusal, onRetry, onDismiss, ...rest } = props;
+  const { words, icon, isLoading, isEmpty, hasRecords, error, refusal, onRetry, onDismiss, ...rest } = props;
   const { spoken, head, hint, headingLevel = 3, className, children, ...dom } = rest;
   const none = useRef<HTMLParagraphElement>(null);
   // The last record took its buttons with it.
@@ -64,7 +66,9 @@ export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(functio
       aria-busy={isLoading || undefined}
     >
       <output className="sv-visually-hidden">{spoken}</output>
-      {error && <LoadFailure error={error} failed={words.loadFailed} retry={words.retry} onRetry={onRetry} />}
+      {error && (
+        <LoadFailure {...{ error, onRetry }} failed={words.loadFailed} isShown={hasRecords} retry={words.retry} />
+      )}
       {refusal && <ListNotice text={refusal} action={words.dismiss} onPress={onDismiss} />}
       <RecordHeadingLevel.Provider value={headingLevel}>
         {head}

@@ -7,7 +7,8 @@ export interface ApiKeyMessages {
   readonly emptyTitle: string;
   readonly emptyText: string;
   readonly loading: string;
-  loadFailed(reason: string): string;
+  /** @param isShown whether the list shows what it loaded before */
+  loadFailed(reason: string, isShown?: boolean): string;
   readonly adminsOnly: string;
   readonly retry: string;
   readonly dismiss: string;
@@ -57,7 +58,7 @@ export const englishApiKeys: ApiKeyMessages = {
   emptyTitle: "No API keys",
   emptyText: "Create a key to use this workspace from your own scripts and servers.",
   loading: "Loading API keys…",
-  loadFailed: (reason) => `Couldn't load API keys. ${reason}`,
+  loadFailed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} API keys. ${reason}`,
   adminsOnly: "Only admins can manage API keys.",
   retry: "Try again",
   dismiss: "Dismiss",

@@ -12,7 +12,8 @@ export interface AutomationMessages {
   readonly loading: string;
   readonly loadMore: string;
   readonly loadingMore: string;
-  loadFailed(reason: string): string;
+  /** @param isShown whether the list shows what it loaded before */
+  loadFailed(reason: string, isShown?: boolean): string;
   actionFailed(action: string, reason: string): string;
   /** Spoken after an accepted change. */
   done(action: string): string;
@@ -73,7 +74,8 @@ export interface AutomationMessages {
     readonly label: string;
     readonly none: string;
     readonly loading: string;
-    failed(reason: string): string;
+    /** @param isShown whether the list shows what it loaded before */
+    failed(reason: string, isShown?: boolean): string;
     readonly test: string;
     started(trigger: string): string;
     starting(trigger: string): string;
@@ -212,7 +214,7 @@ export const englishAutomations: AutomationMessages = {
   loading: "Loading automations…",
   loadMore: "Show more",
   loadingMore: "Loading more…",
-  loadFailed: (reason) => `Couldn't load automations. ${reason}`,
+  loadFailed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} automations. ${reason}`,
   actionFailed: (action, reason) => `${failures[action] ?? "Something went wrong."} ${reason}`,
   done: (action) => doneActions[action] ?? "",
   retry: "Try again",
@@ -270,7 +272,7 @@ export const englishAutomations: AutomationMessages = {
     label: "Recent deliveries",
     none: "No deliveries yet.",
     loading: "Loading deliveries…",
-    failed: (reason) => `Couldn't load the deliveries. ${reason}`,
+    failed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} the deliveries. ${reason}`,
     test: "Test",
     started: (trigger) => `${trigger}: started a conversation`,
     starting: (trigger) => `${trigger}: starting…`,

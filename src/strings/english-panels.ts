@@ -117,7 +117,7 @@ export const englishPanels: PanelMessages = {
       const words = count === 1 ? "1 conversation" : `${count} conversations`;
       return hasMore ? `${words}, and more` : words;
     },
-    loadFailed: (reason) => `Couldn't load your conversations. ${reason}`,
+    loadFailed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} your conversations. ${reason}`,
     failed: (action, reason) => `${couldNot(sessionFailures, action)} ${reason}`,
     retry: "Try again",
     dismiss: "Dismiss",

@@ -5,7 +5,8 @@ export interface IntegrationMessages {
   readonly emptyTitle: string;
   readonly emptyText: string;
   readonly loading: string;
-  loadFailed(reason: string): string;
+  /** @param isShown whether the list shows what it loaded before */
+  loadFailed(reason: string, isShown?: boolean): string;
   removeFailed(reason: string): string;
   /** Spoken after an addition. */
   addedSpoken(name: string): string;
@@ -92,7 +93,7 @@ export const englishIntegrations: IntegrationMessages = {
   emptyTitle: "No integrations yet",
   emptyText: "Connect another system so the agent can use it for you.",
   loading: "Loading integrations…",
-  loadFailed: (reason) => `Couldn't load integrations. ${reason}`,
+  loadFailed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} integrations. ${reason}`,
   removeFailed: (reason) => `Couldn't remove the integration. ${reason}`,
   addedSpoken: (name) => `Integration added: ${name}`,
   removedSpoken: (name) => `Integration removed: ${name}`,

@@ -8,7 +8,8 @@ export interface MachineMessages {
   /** Precedes the command, below the connected machines. */
   readonly connectAnother: string;
   readonly loading: string;
-  loadFailed(reason: string): string;
+  /** @param isShown whether the list shows what it loaded before */
+  loadFailed(reason: string, isShown?: boolean): string;
   removeFailed(reason: string): string;
   /** Spoken after a removal. */
   removedSpoken(name: string): string;
@@ -80,7 +81,7 @@ export const englishMachines: MachineMessages = {
   command: "npx @service/sdk machine <folder>",
   connectAnother: "To connect another computer, run this there:",
   loading: "Loading computers…",
-  loadFailed: (reason) => `Couldn't load your computers. ${reason}`,
+  loadFailed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} your computers. ${reason}`,
   removeFailed: (reason) => `Couldn't remove the computer. ${reason}`,
   removedSpoken: (name) => `Computer removed: ${name}`,
   retry: "Try again",

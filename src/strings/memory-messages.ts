@@ -6,7 +6,8 @@ export interface MemoryMessages {
   readonly emptyTitle: string;
   readonly emptyText: string;
   readonly loading: string;
-  loadFailed(reason: string): string;
+  /** @param isShown whether the list shows what it loaded before */
+  loadFailed(reason: string, isShown?: boolean): string;
   readonly retry: string;
   readonly dismiss: string;
   /** `when` is a time in words, such as "2 hours ago". */
@@ -31,7 +32,7 @@ export const englishMemory: MemoryMessages = {
   emptyTitle: "No memories yet",
   emptyText: "What the agent remembers about you appears here. You can delete it at any time.",
   loading: "Loading memory…",
-  loadFailed: (reason) => `Couldn't load memories. ${reason}`,
+  loadFailed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} memories. ${reason}`,
   retry: "Try again",
   dismiss: "Dismiss",
   saved: (when) => `Saved ${justNow(when)}`,

@@ -82,7 +82,8 @@ export interface PanelMessages {
     readonly finishedUnseen: string;
     readonly failedUnseen: string;
     found(count: number, hasMore: boolean): string;
-    loadFailed(reason: string): string;
+    /** @param isShown whether the list shows what it loaded before */
+    loadFailed(reason: string, isShown?: boolean): string;
     /** @param action the refused action: `rename`, `archive` or `delete` */
     failed(action: string, reason: string): string;
     readonly retry: string;

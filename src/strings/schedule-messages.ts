@@ -9,7 +9,8 @@ export interface ScheduleMessages {
   readonly loading: string;
   readonly loadMore: string;
   readonly loadingMore: string;
-  loadFailed(reason: string): string;
+  /** @param isShown whether the list shows what it loaded before */
+  loadFailed(reason: string, isShown?: boolean): string;
   actionFailed(action: string, reason: string): string;
   /** Spoken after an accepted change. `name` is null for a new task. */
   done(action: string, name: string | null): string;
@@ -135,7 +136,7 @@ export const englishSchedules: ScheduleMessages = {
   loading: "Loading scheduled tasks…",
   loadMore: "Show more",
   loadingMore: "Loading more…",
-  loadFailed: (reason) => `Couldn't load scheduled tasks. ${reason}`,
+  loadFailed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} scheduled tasks. ${reason}`,
   actionFailed: (action, reason) => `${actions[action] ?? "Something went wrong."} ${reason}`,
   done: (action, name) => [doneActions[action] ?? "", name].filter(Boolean).join(": "),
   owner: {

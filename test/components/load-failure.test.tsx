@@ -1,12 +1,19 @@
 import { render, screen } from "@testing-library/react";
+import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
 import { MachineApprovalView } from "../../src/components/machines/machine-approval-view.js";
 import { MemoryPanelView } from "../../src/components/memory/memory-panel-view.js";
 import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
+import { ScheduledTaskListView } from "../../src/components/scheduled-tasks/scheduled-task-list-view.js";
 import { SessionListView } from "../../src/components/session-list/session-list-view.js";
 import { ErrorState } from "../../src/components/states/states.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { englishApiKeys } from "../../src/strings/api-key-messages.js";
+import { englishAutomations } from "../../src/strings/automation-messages.js";
 import { german } from "../../src/strings/de/german.js";
+import { englishIntegrations } from "../../src/strings/integration-messages.js";
+import { englishMachines } from "../../src/strings/machine-messages.js";
+import { englishSchedules } from "../../src/strings/schedule-messages.js";
 import { turnOf } from "../../stories/row-fixtures.js";
 import { userMessage } from "./row-items.js";
 
@@ -35,6 +42,43 @@ describe("the reason why a list could not be read", () => {
     render(<MemoryPanelView memories={[]} error={error} />);
     expect(words()).toBe("Couldn't load memories. We couldn't reach the server. Try again.");
   });
+});
+
+describe("a failure above the rows that were loaded before", () => {
+  const wordsOf = (list: ReactElement) => {
+    const { unmount } = render(list);
+    const said = words();
+    unmount();
+    return said?.replace(" We couldn't reach the server.", "");
+  };
+  const memory = { id: "m", text: "Prefers the train", createdAt: "2026-05-11T08:00:00Z" } as never;
+  const session = { sessionId: "s", title: "Offsite", status: "idle", createdAt: "2026-05-11T08:00:00Z" } as never;
+
+  it("is one to refresh", () => {
+    const panel = (memories: readonly never[]) => <MemoryPanelView memories={memories} error={error} onRetry={done} />;
+    expect(wordsOf(panel([]))).toBe("Couldn't load memories.");
+    expect(wordsOf(panel([memory]))).toBe("Couldn't refresh memories.");
+    const list = (sessions: readonly never[]) => (
+      <SessionListView sessions={sessions} error={error} onRetry={done} onOpen={done} />
+    );
+    expect(wordsOf(list([]))).toBe("Couldn't load your conversations.");
+    expect(wordsOf(list([session]))).toBe("Couldn't refresh your conversations.");
+  });
+
+  it("is none above a form alone", () => {
+    const form = <p>A form</p>;
+    expect(wordsOf(<ScheduledTaskListView tasks={[]} form={form} error={error} onRetry={done} />)).toBe(
+      "Couldn't load scheduled tasks.",
+    );
+  });
+});
+
+it.each([
+  ["Couldn't refresh ", [englishAutomations, englishApiKeys, englishIntegrations, englishMachines, englishSchedules]],
+  [" nicht aktualisiert werden. ", Object.values(german).filter((area) => "loadFailed" in area)],
+])("has words for each list that could not be refreshed: %s", (part, areas) => {
+  expect(areas.length).toBeGreaterThan(4);
+  expect(areas.filter((area) => !area.loadFailed("Why.", true).includes(part))).toEqual([]);
 });
 
 describe("the reason of a failure in a conversation", () => {

@@ -59,6 +59,7 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
       icon="key"
       isLoading={isLoading}
       isEmpty={!isRefused && keys.length === 0 && !isOpen && tokens.length === 0}
+      hasRecords={keys.length > 0}
       // Members get a sentence, and no retry.
       error={isRefused ? null : error}
       refusal={refused && strings.revokeFailed(errorText(refused.error))}

@@ -82,6 +82,7 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
         icon="branch"
         isLoading={isLoading}
         isEmpty={isAvailable && !isAbove && sources.length === 0}
+        hasRecords={sources.length > 0}
         error={error}
         spoken={spoken}
         // A form shows why it could not be saved.

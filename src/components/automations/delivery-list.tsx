@@ -39,7 +39,13 @@ export function DeliveryList({ source, shown, triggerNames, now, hrefOf, onOpen 
     <div className="sv-automation-deliveries" aria-busy={isLoading || undefined}>
       <RecordHeading>{words.label}</RecordHeading>
       {error && (
-        <LoadFailure error={error} failed={(reason) => words.failed(reason)} retry={strings.retry} onRetry={refresh} />
+        <LoadFailure
+          error={error}
+          failed={(...of) => words.failed(...of)}
+          isShown={deliveries.length > 0}
+          retry={strings.retry}
+          onRetry={refresh}
+        />
       )}
       {isLoading && <p className="sv-record-fact">{words.loading}</p>}
       {isEmpty && <p className="sv-record-fact">{words.none}</p>}

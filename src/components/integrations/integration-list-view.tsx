@@ -62,6 +62,7 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
         icon="layers"
         isLoading={isLoading}
         isEmpty={integrations.length === 0}
+        hasRecords={integrations.length > 0}
         error={error}
         spoken={spoken || done}
         refusal={

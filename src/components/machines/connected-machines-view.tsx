@@ -71,6 +71,7 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
         icon="terminal"
         isLoading={isLoading}
         isEmpty={isEmpty}
+        hasRecords={machines.length > 0}
         error={error}
         spoken={spoken || connected}
         refusal={refused && strings.removeFailed(errorText(refused.error))}

@@ -45,6 +45,7 @@ export const MemoryPanelView = forwardRef<HTMLElement, MemoryPanelViewProps>(fun
       icon="memory"
       isLoading={isLoading}
       isEmpty={memories.length === 0}
+      hasRecords={memories.length > 0}
       error={error}
       refusal={refused && strings.deleteFailed(errorText(refused.error))}
       onRetry={onRetry}

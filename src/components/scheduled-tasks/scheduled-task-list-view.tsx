@@ -98,6 +98,7 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
         icon="clock"
         isLoading={isLoading}
         isEmpty={!isNew && tasks.length === 0}
+        hasRecords={tasks.length > 0}
         error={error}
         spoken={spoken}
         // A form shows why it could not be saved.

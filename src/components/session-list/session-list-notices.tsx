@@ -10,6 +10,7 @@ interface SessionListNoticesProps {
   readonly refused: Sessions["refused"];
   readonly isLoading: boolean;
   readonly isEmpty: boolean;
+  readonly hasRows: boolean;
   readonly search: string;
   readonly archived: boolean;
   readonly onSearch: ((search: string) => void) | undefined;
@@ -20,7 +21,7 @@ interface SessionListNoticesProps {
 
 /** Shown in place of rows, or above them after a failure. */
 export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
-  const { error, refused, isLoading, isEmpty, search, archived, onSearch, onNew, onRetry, onDismiss } = props;
+  const { error, refused, isLoading, isEmpty, hasRows, search, archived, onSearch, onNew, onRetry, onDismiss } = props;
   const strings = useStrings().sessions;
   const errorText = useErrorText();
   return (
@@ -28,7 +29,8 @@ export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
       {error && (
         <LoadFailure
           error={error}
-          failed={(reason) => strings.loadFailed(reason)}
+          failed={(...of) => strings.loadFailed(...of)}
+          isShown={hasRows}
           retry={strings.retry}
           onRetry={onRetry}
         />

@@ -62,6 +62,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
         refused={refused ?? null}
         isLoading={isLoading === true}
         isEmpty={isEmpty}
+        hasRows={sessions.length > 0}
         search={search}
         archived={archived}
         onSearch={onSearch}

@@ -56,7 +56,8 @@ export const germanAutomations: AutomationMessages = {
   loading: "Automatisierungen werden geladen …",
   loadMore: "Mehr anzeigen",
   loadingMore: "Wird geladen …",
-  loadFailed: (reason) => `Automatisierungen konnten nicht geladen werden. ${reason}`,
+  loadFailed: (reason, isShown) =>
+    `Automatisierungen konnten nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
   actionFailed: (action, reason) => `${couldNot(failures, action, "Etwas ist schiefgelaufen.")} ${reason}`,
   done: (action) => doneActions[action] ?? "",
   retry: "Erneut versuchen",
@@ -114,7 +115,8 @@ export const germanAutomations: AutomationMessages = {
     label: "Letzte Zustellungen",
     none: "Noch keine Zustellungen.",
     loading: "Zustellungen werden geladen …",
-    failed: (reason) => `Die Zustellungen konnten nicht geladen werden. ${reason}`,
+    failed: (reason, isShown) =>
+      `Die Zustellungen konnten nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
     test: "Test",
     started: (trigger) => `${trigger}: Unterhaltung begonnen`,
     starting: (trigger) => `${trigger}: startet …`,

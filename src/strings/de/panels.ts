@@ -122,7 +122,8 @@ export const germanPanels: PanelMessages = {
       const words = counted(count, "Unterhaltung", "Unterhaltungen");
       return hasMore ? `${words} und weitere` : words;
     },
-    loadFailed: (reason) => `Ihre Unterhaltungen konnten nicht geladen werden. ${reason}`,
+    loadFailed: (reason, isShown) =>
+      `Ihre Unterhaltungen konnten nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
     failed: (action, reason) => `${failure(sessionFailures, action)} ${reason}`,
     retry: "Erneut versuchen",
     dismiss: "Schließen",

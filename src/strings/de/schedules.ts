@@ -43,7 +43,8 @@ export const germanSchedules: ScheduleMessages = {
   loading: "Geplante Aufgaben werden geladen …",
   loadMore: "Mehr anzeigen",
   loadingMore: "Wird geladen …",
-  loadFailed: (reason) => `Geplante Aufgaben konnten nicht geladen werden. ${reason}`,
+  loadFailed: (reason, isShown) =>
+    `Geplante Aufgaben konnten nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
   actionFailed: (action, reason) => `${couldNot(actions, action, "Etwas ist schiefgelaufen.")} ${reason}`,
   done: (action, name) => [doneActions[action] ?? "", name].filter(Boolean).join(": "),
   owner: {

@@ -14,7 +14,8 @@ export const germanIntegrations: IntegrationMessages = {
   emptyTitle: "Noch keine Integrationen",
   emptyText: "Verbinden Sie ein anderes System, damit der Agent es für Sie nutzen kann.",
   loading: "Integrationen werden geladen …",
-  loadFailed: (reason) => `Integrationen konnten nicht geladen werden. ${reason}`,
+  loadFailed: (reason, isShown) =>
+    `Integrationen konnten nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
   removeFailed: (reason) => `Die Integration konnte nicht entfernt werden. ${reason}`,
   addedSpoken: (name) => `Integration hinzugefügt: ${name}`,
   removedSpoken: (name) => `Integration entfernt: ${name}`,
@@ -92,7 +93,8 @@ export const germanMachines: MachineMessages = {
   command: "npx @service/sdk machine <Ordner>",
   connectAnother: "Um einen weiteren Rechner zu verbinden, führen Sie dort aus:",
   loading: "Rechner werden geladen …",
-  loadFailed: (reason) => `Ihre Rechner konnten nicht geladen werden. ${reason}`,
+  loadFailed: (reason, isShown) =>
+    `Ihre Rechner konnten nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
   removeFailed: (reason) => `Der Rechner konnte nicht entfernt werden. ${reason}`,
   removedSpoken: (name) => `Rechner entfernt: ${name}`,
   retry: "Erneut versuchen",
@@ -160,7 +162,8 @@ export const germanMemory: MemoryMessages = {
   emptyTitle: "Noch nichts gemerkt",
   emptyText: "Was sich der Agent über Sie merkt, erscheint hier. Sie können es jederzeit löschen.",
   loading: "Gedächtnis wird geladen …",
-  loadFailed: (reason) => `Das Gedächtnis konnte nicht geladen werden. ${reason}`,
+  loadFailed: (reason, isShown) =>
+    `Das Gedächtnis konnte nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
   retry: "Erneut versuchen",
   dismiss: "Schließen",
   saved: (when) => `Gemerkt ${onDay(when)}`,
@@ -189,7 +192,8 @@ export const germanApiKeys: ApiKeyMessages = {
   emptyTitle: "Keine API-Schlüssel",
   emptyText: "Erstellen Sie einen Schlüssel, um diesen Arbeitsbereich aus eigenen Skripten und Servern zu nutzen.",
   loading: "API-Schlüssel werden geladen …",
-  loadFailed: (reason) => `API-Schlüssel konnten nicht geladen werden. ${reason}`,
+  loadFailed: (reason, isShown) =>
+    `API-Schlüssel konnten nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
   adminsOnly: "Nur die Administration kann API-Schlüssel verwalten.",
   retry: "Erneut versuchen",
   dismiss: "Schließen",
