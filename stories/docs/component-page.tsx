@@ -13,12 +13,12 @@ import {
   Title,
   useOf,
 } from "@storybook/addon-docs/blocks";
-import * as kit from "@service/react";
 import { useContext, type ReactNode } from "react";
 import { useTheme } from "storybook/theming";
 import { DocTable, withCode } from "./doc-table.js";
 import { AttributeTable } from "../pages/attribute-table.js";
 import { componentDocs, type ComponentDoc } from "./component-docs.js";
+import { loadingComponent } from "./loading-component.js";
 import { plainTitle } from "./plain-title.js";
 import { propsOf } from "../prop-table.js";
 import { tokensOf } from "./tokens-of.js";
@@ -62,7 +62,7 @@ export function ComponentPage(): ReactNode {
 
 /** The page's own component first. Stories of a component that loads its data draw its view, which has a table too. */
 function Props({ page, shown }: { readonly page: string; readonly shown: unknown }): ReactNode {
-  const own = (kit as Readonly<Record<string, unknown>>)[page];
+  const own = loadingComponent(page);
   const isView = own !== undefined && own !== shown;
   return (
     <>

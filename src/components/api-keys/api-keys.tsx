@@ -1,5 +1,5 @@
 import { forwardRef } from "react";
-import { useApiKeys, type UseApiKeysOptions } from "../../hooks/use-api-keys.js";
+import { useApiKeys } from "../../hooks/use-api-keys.js";
 import { useIdentityKey } from "../../hooks/use-identity.js";
 import { useShownOnce } from "../../hooks/use-shown-once.js";
 import type { CreatedApiKey } from "../../wire/protocol/organization.js";
@@ -7,7 +7,9 @@ import { ApiKeysView } from "./api-keys-view.js";
 import type { RecordListRootProps } from "../record-section.js";
 
 /** Props of `ApiKeys`. */
-export interface ApiKeysProps extends RecordListRootProps, Pick<UseApiKeysOptions, "workspaceId"> {
+export interface ApiKeysProps extends RecordListRootProps {
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
   /** Shows keys without buttons. @default false */
   readonly readOnly?: boolean | undefined;
 }

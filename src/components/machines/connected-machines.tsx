@@ -1,11 +1,13 @@
 import { forwardRef } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
-import { useMachines, type UseMachinesOptions } from "../../hooks/use-machines.js";
+import { useMachines } from "../../hooks/use-machines.js";
 import { ConnectedMachinesView } from "./connected-machines-view.js";
 import type { RecordListRootProps } from "../record-section.js";
 
 /** Props of `ConnectedMachines`. */
-export interface ConnectedMachinesProps extends RecordListRootProps, Pick<UseMachinesOptions, "workspaceId"> {
+export interface ConnectedMachinesProps extends RecordListRootProps {
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
   /**
    * The command that connects a machine, with the address of your service. Users type it on the machine.
    * @default the catalogue's, without one

@@ -1,11 +1,14 @@
 import { forwardRef } from "react";
 import { useIdentityKey } from "../../hooks/use-identity.js";
-import { useMemory, type UseMemoryOptions } from "../../hooks/use-memory.js";
+import { useMemory } from "../../hooks/use-memory.js";
 import type { RootProps } from "../root.js";
 import { MemoryPanelView } from "./memory-panel-view.js";
 
 /** Props of `MemoryPanel`. */
-export interface MemoryPanelProps extends RootProps, Pick<UseMemoryOptions, "workspaceId"> {}
+export interface MemoryPanelProps extends RootProps {
+  /** @default the workspace of the signed-in tenant */
+  readonly workspaceId?: string | undefined;
+}
 
 /**
  * What agents remember about the signed-in user, to read and delete. Works anywhere under the provider. Needs

@@ -32,7 +32,8 @@ export const QueuePanel = forwardRef<HTMLElement, QueuePanelProps>(function Queu
   );
 });
 
-const SessionQueuePanel = forwardRef<HTMLElement, OwnSession>(function SessionQueuePanel(
+/** `QueuePanel` of a session. Its props have a table in the documentation, which a union has not. */
+export const SessionQueuePanel = forwardRef<HTMLElement, OwnSession>(function SessionQueuePanel(
   { sessionId, workspaceId, onEdited, onEmptied, ...dom },
   ref,
 ) {
