@@ -9,6 +9,7 @@ const meta = {
   title: "Conversation/NewSession",
   component: NewSession,
   decorators: [withWorld],
+  parameters: { stage: "chat" },
   args: { onCreated: fn() },
 } satisfies Meta<typeof NewSession>;
 
@@ -37,7 +38,9 @@ function Inbox(): ReactNode {
   const [sessionId, setSessionId] = useState<string>();
   return (
     <div style={{ display: "flex", flexWrap: "wrap", blockSize: "100%" }}>
-      <div style={{ flex: "1 1 16rem", maxBlockSize: "100%", overflow: "auto" }}>
+      <div
+        style={{ flex: "1 1 16rem", boxSizing: "border-box", maxBlockSize: "100%", padding: "1rem", overflow: "auto" }}
+      >
         <SessionList selectedId={sessionId} onOpen={setSessionId} onNew={() => setSessionId(undefined)} />
       </div>
       <div style={{ flex: "999 1 24rem", minInlineSize: 0, blockSize: "100%" }}>
