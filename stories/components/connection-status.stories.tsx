@@ -1,6 +1,6 @@
 import { ConnectionStatus, type ConnectionState, type ConnectionStatusProps } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { oneOf } from "../prop-table.js";
 
@@ -22,7 +22,21 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const later = Date.now() + 3_600_000;
+const waitMs = 12_000;
+
+/** The next retry, which is planned again when its time has come: a story may be seen at any time. */
+function useNextAttempt(): number {
+  const [next, setNext] = useState(() => Date.now() + waitMs);
+  useEffect(() => {
+    const planning = setInterval(() => setNext(Date.now() + waitMs), waitMs);
+    return () => clearInterval(planning);
+  }, []);
+  return next;
+}
+
+function Waiting(props: ConnectionStatusProps) {
+  return <ConnectionStatus {...props} nextAttemptAt={useNextAttempt()} />;
+}
 
 /** A retry is running. */
 export const Reconnecting: Story = {};
@@ -37,6 +51,7 @@ export const AutomaticRetry: Story = {
 
 function Pressed(props: ConnectionStatusProps) {
   const [isTrying, setTrying] = useState(false);
+  const later = useNextAttempt();
   return <ConnectionStatus {...props} nextAttemptAt={isTrying ? null : later} onRetry={() => setTrying(true)} />;
 }
 
@@ -55,7 +70,8 @@ export const RetryAfterClick: Story = {
 
 /** The line shows the next retry, with a button to retry now. */
 export const WaitingToRetry: Story = {
-  args: { nextAttemptAt: later, onRetry: fn() },
+  args: { onRetry: fn() },
+  render: (args) => <Waiting {...args} />,
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await waitFor(() => expect(canvas.getByText(/^Trying again in [\w ]+\.$/)).toBeVisible());
@@ -65,7 +81,8 @@ export const WaitingToRetry: Story = {
 };
 /** The server has not responded for three seconds. */
 export const AgentUnreachable: Story = {
-  args: { connection: "live", isUnreachable: true, nextAttemptAt: later, onRetry: () => undefined },
+  args: { connection: "live", isUnreachable: true, onRetry: () => undefined },
+  render: (args) => <Waiting {...args} />,
 };
 export const Offline: Story = { args: { connection: "offline", onRetry: () => undefined } };
 export const Disconnected: Story = { args: { connection: "closed", onRetry: () => undefined } };

@@ -63,7 +63,11 @@ export const Phone: Story = {
   args: {
     state: {
       is: "ask",
-      machine: { ...machine, name: "build-server-2-in-the-lisbon-warehouse", folder: "~/projects/".repeat(14) },
+      machine: {
+        ...machine,
+        name: "build-server-2-in-the-lisbon-warehouse",
+        folder: "~/projects/warehouse/label-printers/firmware/releases/2026/november/lisbon/build-server-2/checkout",
+      },
     },
   },
 };

@@ -128,7 +128,7 @@ export const CodeAndFormulaPlugins: Story = {
   args: {
     plugins: examplePlugins,
     text: [
-      "The total is $t = n + s_1$, with shipping from $5.",
+      "The total is $t = n + s$, with shipping from $5.",
       "$$\nt = n + s\n$$",
       '```ts\n// Orders under 50 euros pay for shipping.\nexport const shipping = (total: number) => round(total < 50 ? 4.9 : 0, "EUR");\n```',
       "```diagram\nPack the parcel --> Print the label --> Hand it to the carrier\n```",

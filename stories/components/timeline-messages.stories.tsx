@@ -1,5 +1,5 @@
 import { ServiceProvider, TimelineView } from "@service/react";
-import type { Meta, StoryObj } from "@storybook/react-vite";
+import type { Decorator, Meta, StoryObj } from "@storybook/react-vite";
 import type { ReactNode } from "react";
 import { expect, waitFor } from "storybook/test";
 import { agent, answer, answered, user } from "../fixtures.js";
@@ -32,16 +32,16 @@ function AnaReads({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
+const readByAna: Decorator = (Story) => (
+  <AnaReads>
+    <Story />
+  </AnaReads>
+);
+
 /** Messages of other users have a name and the other side; your own do not. */
 export const SharedConversation: Story = {
   args: { timeline: shared },
-  decorators: [
-    (Story) => (
-      <AnaReads>
-        <Story />
-      </AnaReads>
-    ),
-  ],
+  decorators: [readByAna],
   play: async ({ canvas }) => {
     await expect(canvas.getByRole("article", { name: /^You/ })).toHaveTextContent("Shall we go with Lisbon?");
     await expect(canvas.getByRole("article", { name: /^Ben/ })).toBeVisible();
@@ -180,8 +180,12 @@ export const ActionsThatFail: Story = {
   },
 };
 
-export const Dark: Story = { globals: { theme: "dark" }, args: { timeline: shared } };
+export const Dark: Story = { globals: { theme: "dark" }, args: { timeline: shared }, decorators: [readByAna] };
 
-export const RightToLeft: Story = { globals: { direction: "rtl" }, args: { timeline: shared } };
+export const RightToLeft: Story = {
+  globals: { direction: "rtl" },
+  args: { timeline: shared },
+  decorators: [readByAna],
+};
 
-export const Phone: Story = { globals: { width: "360" }, args: { timeline: shared } };
+export const Phone: Story = { globals: { width: "360" }, args: { timeline: shared }, decorators: [readByAna] };
