@@ -278,21 +278,23 @@ async function sha256(text: string): Promise<string> {
   return toHex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
-type Base = Pick<World, "store" | "clock" | "newId" | "hash" | "onError" | "secrets" | "integrations">;
+type Base = Pick<World, "store" | "clock" | "newId" | "hash" | "onError" | "log" | "secrets" | "integrations">;
 
 /** Tool sources of every session: the service's own first, so that no other source can take their names. */
 function toolSourcesOf(base: Base, { agentMayReach, machines, toolSources = [] }: ServiceAppOptions): ToolSource[] {
-  const { store, clock, newId, hash, onError, secrets, integrations } = base;
+  const { store, clock, newId, hash, onError, log, secrets, integrations } = base;
   const cause = () => ({ now: isoNow(clock), newId });
   const reach = createReach({ store, agentMayReach, onError });
+  const onLeftOut = (facts: LogFacts) => log.warn({ ...facts, code: "server_has_key" }, "integration left out");
   return [
     sessionTools({ store, reach, cause }),
     memoryTools({ store, newId, now: () => isoNow(clock) }),
     scheduleTools({ store, cause, hash }),
     ...(machines?.enabled === false ? [] : [machineTools({ store, clock, newId })]),
     ...toolSources,
-    // Last, so that an installed integration can replace no tool of a product or of the service.
-    ...(integrations === null ? [] : [integrationTools({ store, secrets, integrations, onError })]),
+    // Last, so that an installed integration can replace no listed tool of a product or of the service. Names of a
+    // product's servers that are not listed now are theirs by `owns`.
+    ...(integrations === null ? [] : [integrationTools({ store, secrets, integrations, onError, onLeftOut })]),
   ];
 }
 

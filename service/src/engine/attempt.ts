@@ -12,9 +12,10 @@ import { askPerson, completeTurn, failTurn, writeFirstOutput } from "../sessions
 import type { TurnRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { unlessAborted } from "../unless-aborted.js";
-import { askedMachines } from "./asked-machines.js";
+import { askedOf } from "./asked-of.js";
 import type { AttemptOptions, Working } from "./attempt-options.js";
 import { changeHeld } from "./change-held.js";
+import { listedTools, type Equipped } from "./listed-tools.js";
 import { isLost } from "./lost.js";
 import { createTurnWriter, type TurnWriter } from "./turn-writer.js";
 import { turnTools } from "./turn-tools.js";
@@ -99,18 +100,19 @@ function timedOut({ onError, maxTurnMs, turn }: AttemptOptions): AgentFailure {
 
 async function run(options: AttemptOptions, working: Working): Promise<void> {
   const { writer, signal } = working;
+  const equipped = { ...working, listed: listedTools(options, working) };
   const { store, lease, cause, turn } = options;
   const turnId = turn.id;
   try {
-    const ask = await followAgent(options, working);
+    const ask = await followAgent(options, equipped);
     assertAskFits(ask);
-    const machines = await askedMachines(options, signal, ask?.approvals ?? []);
+    const asked = await askedOf(options, equipped, ask?.approvals ?? []);
     const last = { turnId, events: await writer.takeRest() };
     signal.throwIfAborted();
     await changeHeld(store, lease, (state) =>
       ask === null
         ? completeTurn(state, cause(), last, writer.output())
-        : askPerson(state, cause(), last, { ...ask, machines }),
+        : askPerson(state, cause(), last, { ...ask, ...asked }),
     );
   } catch (error) {
     if (!(error instanceof AgentFailure)) throw error;
@@ -121,7 +123,7 @@ async function run(options: AttemptOptions, working: Working): Promise<void> {
 }
 
 /** Writes the agent's steps until it ends (null) or asks a person. Does not wait for an agent that ignores its signal. */
-async function followAgent(options: AttemptOptions, working: Working): Promise<(AgentStep & { type: "ask" }) | null> {
+async function followAgent(options: AttemptOptions, working: Equipped): Promise<(AgentStep & { type: "ask" }) | null> {
   const { writer, signal } = working;
   signal.throwIfAborted();
   const steps = options.agent.run(await turnFor(options, working), signal);
@@ -194,7 +196,7 @@ function writerFor(
   });
 }
 
-async function turnFor(options: AttemptOptions, working: Working): Promise<AgentTurn> {
+async function turnFor(options: AttemptOptions, working: Equipped): Promise<AgentTurn> {
   const { store, session, clock, readFile, saveFile, models } = options;
   // Records of an older version have no `extra`.
   const turn: TurnRecord = { ...options.turn, extra: (options.turn.extra as TurnRecord["extra"] | undefined) ?? {} };

@@ -24,19 +24,29 @@ export function pastCalls(past: readonly SessionEvent[]): PastCalls {
   return { told, outcomes };
 }
 
-/** Whether a person has approved this very call: its name and arguments as they were asked about, not its id alone. */
-export function isApproved(past: readonly SessionEvent[], { id, name, arguments: given }: ToolCall): boolean {
-  let asked: unknown;
+/** What a person approved under the id of a call: this very call, the same call of another origin, or neither. */
+export type Approved = "this call" | "another origin" | "neither";
+
+/** Compares the name, the arguments and the origin with those that the person was asked about. */
+export function approvedOf(
+  past: readonly SessionEvent[],
+  { id, name, arguments: given }: ToolCall,
+  origin: string | undefined,
+): Approved {
+  let asked: ReturnType<typeof approvalOf>;
   for (const { type, payload } of past) {
     if (!isRecord(payload)) continue;
     if (type === "session.requiresAction") asked = approvalOf(payload["approvals"], id) ?? asked;
     if (type !== "user.approvalDecision" || payload["approvalId"] !== id) continue;
-    return payload["decision"] === "approve" && canonicalJson(asked) === canonicalJson({ name, arguments: given });
+    const isSame = canonicalJson(asked?.call) === canonicalJson({ name, arguments: given });
+    if (payload["decision"] !== "approve" || !isSame) return "neither";
+    return asked?.origin === origin ? "this call" : "another origin";
   }
-  return false;
+  return "neither";
 }
 
-function approvalOf(approvals: unknown, id: string): unknown {
+function approvalOf(approvals: unknown, id: string) {
   const asked = Array.isArray(approvals) ? approvals.find((entry) => isRecord(entry) && entry["id"] === id) : undefined;
-  return isRecord(asked) ? { name: asked["name"], arguments: asked["arguments"] } : undefined;
+  if (!isRecord(asked)) return undefined;
+  return { call: { name: asked["name"], arguments: asked["arguments"] }, origin: asked["origin"] };
 }

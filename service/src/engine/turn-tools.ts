@@ -1,31 +1,24 @@
 import { AgentFailure, type AgentTurn } from "../agent/agent.js";
 import { canonicalJson } from "../sessions/canonical-json.js";
 import type { EventDraft } from "../store/records.js";
-import type { CallContext, ToolCall, ToolEvent, ToolResult } from "../tools/tool.js";
-import type { AttemptOptions, Working } from "./attempt-options.js";
+import type { AgentTool, ToolCall, ToolEvent, ToolResult } from "../tools/tool.js";
+import type { AttemptOptions } from "./attempt-options.js";
 import { draftOutcome, readOutcome } from "./call-outcome.js";
-import { listedTools } from "./listed-tools.js";
-import { isApproved, pastCalls } from "./past-calls.js";
+import type { Equipped } from "./listed-tools.js";
+import { approvedOf, pastCalls } from "./past-calls.js";
 import { draftOf } from "./write-step.js";
 
 /**
  * The tools of one attempt at a turn. A call is logged before it runs and its result before the agent receives it,
- * and a tool that needs approval runs only when the log has it for this tool and these arguments.
+ * and a tool that needs approval runs only when the log has it for this tool of this origin and these arguments.
  */
 export function turnTools(
   options: AttemptOptions,
-  { writer, signal, calls }: Working,
+  { writer, signal, calls, listed }: Equipped,
   past: AgentTurn["past"],
 ): Pick<AgentTurn, "tools" | "callTool"> {
-  const { session, turn, tracing } = options;
+  const { tracing } = options;
   const draftsOf = (events: readonly ToolEvent[]) => events.map(({ type, payload }) => draftOf(options, type, payload));
-  const context: CallContext = {
-    session,
-    turn,
-    signal,
-    emit: (events) => writer.events(draftsOf(events)),
-  };
-  const listed = listedTools(options, context);
 
   /** Each call of the turn by its id: it is made once, whichever attempt asks for it. */
   const { told, outcomes } = pastCalls(past);
@@ -56,19 +49,16 @@ export function turnTools(
   async function make(call: ToolCall, created: readonly EventDraft[]): Promise<ToolResult> {
     const { id, name } = call;
     const found = await listed.find(name);
-    if (found?.tool.needsApproval === true && !isApproved(past, call)) {
-      throw new AgentFailure(
-        `The tool ${name} needs a person's approval of this very call. Ask for it first, with the same arguments.`,
-        { code: "approval_required" },
-      );
-    }
+    if (found !== undefined) assertApproved(past, call, found.tool);
     // Once the turn has output, no other attempt makes this call, whatever becomes of this process.
     await (created.length > 0 ? writer.events(created) : writer.mark());
     signal.throwIfAborted();
     const outcome =
       found === undefined
         ? listed.unknown(call)
-        : await tracing.span("tool call", { "service.tool": name }, () => found.source.call(call, context));
+        : await tracing.span("tool call", { "service.tool": name }, () =>
+            found.source.call(call, { ...listed.context, origin: found.tool.origin }),
+          );
     // A finished call is written even while the process closes. The lease refuses the write when the turn has ended or moved.
     const ended = draftOutcome(options, id, outcome);
     await writer.events([ended, ...draftsOf(outcome.events ?? [])]);
@@ -76,5 +66,27 @@ export function turnTools(
     return readOutcome(ended.payload);
   }
 
-  return { tools: listed.all, callTool };
+  return { tools: () => listed.all(), callTool };
+}
+
+/**
+ * A call that was approved is not made by another origin either where that one needs no approval: its arguments were
+ * for the first one.
+ *
+ * @throws {AgentFailure} `approval_required`
+ */
+function assertApproved(past: AgentTurn["past"], call: ToolCall, { needsApproval, origin }: AgentTool): void {
+  const approved = approvedOf(past, call, origin);
+  const code = "approval_required";
+  if (approved === "another origin") {
+    throw new AgentFailure(
+      `The tool ${call.name} is another one than when its call was approved, so the call was not made. Ask for it again.`,
+      { code },
+    );
+  }
+  if (!needsApproval || approved === "this call") return;
+  throw new AgentFailure(
+    `The tool ${call.name} needs a person's approval of this very call. Ask for it first, with the same arguments.`,
+    { code },
+  );
 }

@@ -7,6 +7,11 @@ export const separator = "__";
 /** Lower-case letters and digits with single hyphens between them. */
 export const instanceKeyForm = /^(?=.{1,24}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 
+/** A prefix of tools as it is compared with others. One that differs in case or in `_` alone is taken for the same one. */
+export function comparedPrefix(prefix: string): string {
+  return prefix.toLowerCase().replaceAll("_", "-");
+}
+
 /** The key of an integration that is not given one, the same for the same title. */
 export function instanceKeyOf(title: string): string {
   const key = title

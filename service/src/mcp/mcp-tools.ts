@@ -41,6 +41,9 @@ export function mcpTools({ clock, privateNetworks = false, lookup }: McpToolsOpt
       return (await Promise.all(lists)).flat();
     },
 
+    // Whether or not it can be listed: a server that is down, and a tool that is not allowed, make no name free.
+    owns: (name, context) => addressOf({ name }, context).server !== undefined,
+
     async call(call, context) {
       const { server, toolName } = addressOf(call, context);
       if (server === undefined) throw new Error(`A call of ${call.name} came here, whose server the session lacks.`);
@@ -83,7 +86,7 @@ function agentTool(server: McpServer, { name, description = "", inputSchema, ann
 }
 
 /** An id contains no separator, so the first one ends it, whatever the tool's name. */
-function addressOf({ name }: ToolCall, { session }: ToolContext) {
+function addressOf({ name }: Pick<ToolCall, "name">, { session }: ToolContext) {
   const end = name.indexOf(separator);
   const server = end === -1 ? undefined : session.mcpServers.find(({ id }) => id === name.slice(0, end));
   return { server, toolName: name.slice(end + separator.length) };

@@ -15,6 +15,7 @@ export interface LogFacts {
   readonly workspaceId?: string;
   readonly sessionId?: string;
   readonly turnId?: string;
+  readonly integrationId?: string;
   /** The id of the caller's key, never the key. */
   readonly keyId?: string;
   /** An error's code, its class, and its functions from the innermost on. */

@@ -58,12 +58,18 @@ export function writeFirstOutput(state: SessionState, cause: Cause, { turnId, ev
   return draft.done(null);
 }
 
+/** Facts about the calls that a person approves, by the approval's id. */
+interface AskedOf {
+  readonly machines: ReadonlyMap<string, ApprovalMachine>;
+  readonly origins: ReadonlyMap<string, string>;
+}
+
 /** Asks a person and suspends the turn: the lease ends, no worker is busy meanwhile. */
 export function askPerson(
   state: SessionState,
   cause: Cause,
   { turnId, events }: LastWords,
-  ask: AgentStep & { type: "ask" } & { readonly machines: ReadonlyMap<string, ApprovalMachine> },
+  ask: AgentStep & { type: "ask" } & AskedOf,
 ): Decided<null> {
   const draft = new SessionDraft(state, cause);
   draft.emitAll(events);
@@ -78,6 +84,7 @@ export function askPerson(
     arguments: args,
     rawItem: { type: "function_call", callId: id, name, arguments: args },
     ...(ask.machines.has(id) && { machine: ask.machines.get(id) }),
+    ...(ask.origins.has(id) && { origin: ask.origins.get(id) }),
   }));
   draft.patch({ approvals });
   if (approvals.length > 0) draft.emit("session.requiresAction", { approvals }, { turnId });

@@ -12,6 +12,11 @@ export interface AgentTool {
   readonly needsApproval: boolean;
   /** It changes nothing anywhere. @default false */
   readonly readOnly?: boolean;
+  /**
+   * Names what runs the calls, where this may change under the same name, such as an installed integration and its
+   * content. An approval is valid for one origin only. @default none: it is the product's or the service's own
+   */
+  readonly origin?: string | undefined;
 }
 
 /** A call of a tool by an agent. */
@@ -45,6 +50,8 @@ export interface ToolEvent {
 export interface CallContext extends ToolContext {
   /** Writes events of the turn while the call runs, before its output. Rejects once the turn may write nothing more. */
   readonly emit: (events: readonly ToolEvent[]) => Promise<void>;
+  /** The `origin` of the tool as it was listed. A source whose tool has another one now must not run the call. */
+  readonly origin?: string | undefined;
 }
 
 /** A source's result of a call. */
@@ -64,6 +71,11 @@ export interface ToolSource {
   call(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
   /** The machine that a call of this source's would run on, for the person who approves it. Undefined for other calls. */
   machineOf?(call: ToolCall, context: ToolContext): Promise<ApprovalMachine | undefined>;
+  /**
+   * Whether tools of this name are this source's alone, also while it does not list them: no other source lists or runs
+   * one. @default false
+   */
+  owns?(name: string, context: ToolContext): boolean;
   /** The outcome for a tool that no source lists, when this source can explain its absence; else null. */
   explain?(call: ToolCall, context: ToolContext): ToolOutcome | null;
 }

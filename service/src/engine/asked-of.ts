@@ -1,0 +1,31 @@
+import type { ApprovalMachine } from "@service/sdk/protocol";
+import type { AskedApproval } from "../agent/agent.js";
+import { unlessAborted } from "../unless-aborted.js";
+import type { AttemptOptions } from "./attempt-options.js";
+import type { Equipped } from "./listed-tools.js";
+
+/** Facts about the calls that a person approves, by the approval's id. */
+export interface AskedOf {
+  /** Only sources with machines are asked. */
+  readonly machines: ReadonlyMap<string, ApprovalMachine>;
+  /** The origins of their tools: the approval is valid for these alone. */
+  readonly origins: ReadonlyMap<string, string>;
+}
+
+export async function askedOf(
+  { session, turn, toolSources }: AttemptOptions,
+  { signal, listed }: Equipped,
+  approvals: readonly AskedApproval[],
+): Promise<AskedOf> {
+  const machines = new Map<string, ApprovalMachine>();
+  const origins = new Map<string, string>();
+  for (const call of approvals) {
+    for (const source of toolSources) {
+      const machine = await source.machineOf?.(call, { session, turn, signal });
+      if (machine !== undefined) machines.set(call.id, machine);
+    }
+    const origin = await unlessAborted(listed.originOf(call.name), signal);
+    if (origin !== undefined) origins.set(call.id, origin);
+  }
+  return { machines, origins };
+}
