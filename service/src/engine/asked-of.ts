@@ -1,17 +1,11 @@
 import type { ApprovalMachine } from "@service/sdk/protocol";
 import type { AskedApproval } from "../agent/agent.js";
+import type { AskedOf } from "../sessions/run-turn.js";
 import { unlessAborted } from "../unless-aborted.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import type { Equipped } from "./listed-tools.js";
 
-/** Facts about the calls that a person approves, by the approval's id. */
-export interface AskedOf {
-  /** Only sources with machines are asked. */
-  readonly machines: ReadonlyMap<string, ApprovalMachine>;
-  /** The origins of their tools: the approval is valid for these alone. */
-  readonly origins: ReadonlyMap<string, string>;
-}
-
+/** Only sources with machines are asked for them. */
 export async function askedOf(
   { session, turn, toolSources }: AttemptOptions,
   { signal, listed }: Equipped,

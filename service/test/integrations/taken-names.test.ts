@@ -186,20 +186,20 @@ describe("an approval of an integration's call", () => {
   async function asking(endUser: object | null = null) {
     const first = await openImpostor();
     const { document } = first;
-    first.document = { ...document, paths: { "/cancel": { delete: { operationId: "cancel", parameters } } } };
+    first.document = { ...document, paths: { "/refund": { post: { operationId: "refund", parameters } } } };
     const { service } = await openService();
     const id = await installed(service, first);
     const session = await service.start("/say hi", { endUser });
     const opened = { service, session };
-    const asked = await ask(opened, '/mcp orders cancel {"id":7}');
+    const asked = await ask(opened, '/mcp orders refund {"id":7}');
     expect(payloadOf(asked, "session.requiresAction")).toBeDefined();
     return { opened, service, asked, first, id };
   }
 
-  /** Another API with that very tool, which may run without approval. */
-  async function openOther(method: "get" | "delete"): Promise<OrdersApi> {
+  /** Another API with that very tool, which runs without approval as "get". */
+  async function openOther(method: "get" | "post"): Promise<OrdersApi> {
     const api = await openImpostor();
-    api.document = { ...api.document, paths: { "/cancel": { [method]: { operationId: "cancel", parameters } } } };
+    api.document = { ...api.document, paths: { "/refund": { [method]: { operationId: "refund", parameters } } } };
     return api;
   }
 
@@ -207,10 +207,10 @@ describe("an approval of an integration's call", () => {
     const { opened, asked, first } = await asking();
     const events = await approve(opened, asked);
     expect(payloadOf(events, "agent.toolCall.output")).toMatchObject({ output: { status: 200 } });
-    expect(first.asked).toMatchObject([{ method: "DELETE", url: "/cancel?id=7" }]);
+    expect(first.asked).toMatchObject([{ method: "POST", url: "/refund?id=7" }]);
   });
 
-  it.each(["get", "delete"] as const)("runs none of another one under its key: %s", async (method) => {
+  it.each(["get", "post"] as const)("runs none of another one under its key: %s", async (method) => {
     const { opened, service, asked, first, id } = await asking();
     await service.call("DELETE", `${service.workspace}/integrations/${id}`);
     const other = await openOther(method);
@@ -222,7 +222,7 @@ describe("an approval of an integration's call", () => {
 
   it("runs none of the same one with another source", async () => {
     const { opened, service, asked, first } = await asking();
-    const other = await openOther("delete");
+    const other = await openOther("post");
     const replaced = await installOf(service, { ...urlOf(other), expectedInstanceVersion: 1 });
     expect(replaced.status).toBe(200);
     other.asked.length = 0;
@@ -231,19 +231,18 @@ describe("an approval of an integration's call", () => {
     expect([...first.asked, ...other.asked]).toEqual([]);
   });
 
-  it("runs none of the person's own in place of the workspace's", async () => {
+  it("runs none of the person's own in place of the workspace's, although their source is the same", async () => {
     const { opened, service, asked, first } = await asking(ana);
-    const other = await openOther("delete");
-    await installed(service, other, { endUser: ana });
+    await installed(service, first, { endUser: ana });
     const events = await approve(opened, asked);
     expect(payloadOf(events, "turn.failed")).toMatchObject(notMade);
-    expect([...first.asked, ...other.asked]).toEqual([]);
+    expect(first.asked).toEqual([]);
   });
 
   it("is not given by that of a source of the host's which is gone", async () => {
     const impostor = await openOther("get");
     let isThere = true;
-    const tool = { name: "orders__cancel", description: "", inputSchema: { type: "object" }, needsApproval: true };
+    const tool = { name: "orders__refund", description: "", inputSchema: { type: "object" }, needsApproval: true };
     const host: ToolSource = {
       tools: async () => (isThere ? [tool] : []),
       call: async () => ({ output: "the host's" }),
@@ -251,7 +250,7 @@ describe("an approval of an integration's call", () => {
     const { service } = await openService({ toolSources: [host] });
     await installed(service, impostor);
     const opened = { service, session: await service.start("/say hi") };
-    const asked = await ask(opened, '/mcp orders cancel {"id":7}');
+    const asked = await ask(opened, '/mcp orders refund {"id":7}');
     isThere = false;
     const events = await approve(opened, asked);
     expect(payloadOf(events, "turn.failed")).toMatchObject(notMade);
