@@ -285,7 +285,7 @@ function toolSourcesOf(base: Base, { agentMayReach, machines, toolSources = [] }
   const { store, clock, newId, hash, onError, log, secrets, integrations } = base;
   const cause = () => ({ now: isoNow(clock), newId });
   const reach = createReach({ store, agentMayReach, onError });
-  const onLeftOut = (facts: LogFacts) => log.warn({ ...facts, code: "server_has_key" }, "integration left out");
+  const onLeftOut = (facts: LogFacts) => log.warn(facts, "integration left out");
   return [
     sessionTools({ store, reach, cause }),
     memoryTools({ store, newId, now: () => isoNow(clock) }),
