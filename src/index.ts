@@ -4,6 +4,7 @@
 export { ServiceProvider } from "./hooks/service-provider.js";
 export type { ServiceProviderProps } from "./hooks/service-provider.js";
 export type { HeadersAsk, HeadersSource } from "./foundation/headers.js";
+export { visibleText } from "./foundation/visible-text.js";
 export type { ConnectionState } from "./foundation/connection.js";
 export type { Identity } from "./identity/identity.js";
 export type { SessionStatus } from "./wire/protocol/session.js";

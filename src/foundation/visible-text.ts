@@ -20,6 +20,9 @@ const suspects = new RegExp(suspect.source, "gu");
  *
  * Use it for every name, argument, file name and link text from an untrusted source that a person's decision depends
  * on.
+ *
+ * @example
+ * <legend>{visibleText(approval.name ?? "A tool")}</legend>
  */
 export function visibleText(text: string): string {
   if (!suspect.test(text)) return text;

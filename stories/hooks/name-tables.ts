@@ -140,6 +140,10 @@ export const hooks: TableOf<Hook<keyof typeof react>> = {
 };
 
 export const reactFunctions: TableOf<PlainFunction<keyof typeof react> | "FilesOfSession"> = {
+  visibleText: [
+    "(text)",
+    "Text with its invisible and reordering characters marked, such as `[U+202E]`. For names and arguments that you draw.",
+  ],
   titleAttention: [
     "(page?)",
     "An adapter for `useAttention` that shows the count in the document title. Create it once.",

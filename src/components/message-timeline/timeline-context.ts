@@ -51,7 +51,10 @@ export type MarkdownPart =
 
 /** The parts of a timeline that a host may draw itself. One that throws is replaced by the kit's own, and takes nothing else down. */
 export interface TimelineComponents {
-  /** Renderers of tool calls by the tool's name, with or without the part before `__`. */
+  /**
+   * Renderers of tool calls by the tool's name, with or without the part before `__`. Without it a renderer draws the tools
+   * of that name of every server and integration.
+   */
   readonly tools?: Readonly<Record<string, ToolPart | undefined>> | undefined;
   /** Draws the calls that `tools` does not name. */
   readonly ToolCall?: ComponentType<ToolRendererProps> | undefined;

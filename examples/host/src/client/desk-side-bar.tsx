@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { SessionList, type AttentionEntry, type SessionRow } from "@service/react";
+import { SessionList, visibleText, type AttentionEntry, type SessionRow } from "@service/react";
 import type { DeskData, Ticket } from "./desk-data.js";
 import { isWide } from "./is-wide.js";
 import { Link } from "./link.js";
@@ -61,7 +61,7 @@ export function DeskSideBar({ route, go, data, entries, sessions, openId, ticket
             {waiting.map(({ sessionId, title: given, reason }) => (
               <li key={sessionId}>
                 <Link to={placeOf(sessionId, tickets)} className="entry marked" isGone>
-                  <span dir="auto">{nameOf(sessionId, given)}</span>
+                  <span dir="auto">{visibleText(nameOf(sessionId, given))}</span>
                   <small data-reason={reason}>{reasons[reason]}</small>
                 </Link>
               </li>

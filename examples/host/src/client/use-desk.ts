@@ -4,6 +4,7 @@ import {
   useAttention,
   useSession,
   useSessions,
+  visibleText,
   type SessionRow,
   type Sessions,
   type SessionView,
@@ -21,7 +22,10 @@ interface Shown {
 function titleOf({ ticket, row, isTeam, isNew }: Shown): string {
   if (ticket) return ticket.subject;
   if (isTeam) return "Team";
-  return row?.title ?? row?.firstMessage ?? (isNew ? "New conversation" : "Conversation");
+  const title = row?.title ?? row?.firstMessage;
+  // Agents and colleagues write titles.
+  if (title) return visibleText(title);
+  return isNew ? "New conversation" : "Conversation";
 }
 
 /** The row of the open conversation. One that is archived leaves the list, and keeps its title here. */
