@@ -22,7 +22,7 @@ const suspects = new RegExp(suspect.source, "gu");
  * on.
  *
  * @example
- * <legend>{visibleText(approval.name ?? "A tool")}</legend>
+ * const name = visibleText("invoice\u202Efdp.exe"); // "invoice[U+202E]fdp.exe"
  */
 export function visibleText(text: string): string {
   if (!suspect.test(text)) return text;

@@ -20,13 +20,10 @@ import { withOpeningWords } from "./opening-words.js";
 import { useRovingFocus } from "./use-roving-focus.js";
 import { TimelineTail } from "./timeline-tail.js";
 
-/** Groups, and the pending decisions where a hook returns them with the groups. */
-type ShownTimeline = TimelineGroups & Partial<Pick<SessionView, "pending">>;
-
 /** Props of `TimelineView`. */
 export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOptions {
   /** The result of a hook, its groups alone, or plain items. */
-  readonly timeline: ShownTimeline | readonly TimelineItem[];
+  readonly timeline: (TimelineGroups & Partial<Pick<SessionView, "pending">>) | readonly TimelineItem[];
   /** Whether a turn is running. While one of `pending` waits for a person, nothing is shown as in progress. @default false */
   readonly isRunning?: boolean | undefined;
   /** Whether the first page is loading. @default false */
