@@ -149,10 +149,13 @@ describe("a machine that asks to be connected", () => {
 
   it("is refused when it names itself with what a terminal acts on", async () => {
     const service = await harness();
-    for (const name of ["", "a\u0000b", "a\u001b[2Jb", "a\u202eb", "x".repeat(81)]) {
+    const unseen = ["a\u202eb", "a\u00adb", "a\ufe03b", "a\ufe0fb", "a\u2800b", "a\u034fb"];
+    for (const name of ["", "a\u0000b", "a\u001b[2Jb", ...unseen, "x".repeat(81)]) {
       const answer = await service.call("POST", `${device}/start`, { ...facts, name }, { key: null });
       expect(fault(answer)).toBe("422 validation_failed");
     }
+    const answer = await service.call("POST", `${device}/start`, { ...facts, name: "🖥\ufe0f desk" }, { key: null });
+    expect(answer.status).toBe(201);
   });
 
   it("is refused when too many wait", async () => {
