@@ -18,7 +18,10 @@ export async function createWhole(target: string, write: (draft: string) => Prom
     await write(draft);
     await flushTree(draft);
     assertFree(target);
-    await rename(draft, target);
+    await rename(draft, target).catch((error: NodeJS.ErrnoException) => {
+      // Another call was faster since.
+      throw taken.includes(error.code) ? new Error(isTaken(target), { cause: error }) : error;
+    });
     await flushFolder(dirname(target));
   } catch (error) {
     // The first failure is the one to report.
@@ -29,8 +32,13 @@ export async function createWhole(target: string, write: (draft: string) => Prom
 
 /** A rename replaces files and empty folders without an error. */
 function assertFree(target: string): void {
-  if (existsSync(target)) throw new Error(`${target} is there already.`);
+  if (existsSync(target)) throw new Error(isTaken(target));
 }
+
+const isTaken = (target: string) => `${target} is there already.`;
+
+/** What a rename to a folder with content fails with. */
+const taken: readonly unknown[] = ["ENOTEMPTY", "EEXIST"];
 
 /** Flushes a file, or a folder with all its content, to the disk. */
 async function flushTree(path: string): Promise<void> {

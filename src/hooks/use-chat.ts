@@ -89,7 +89,7 @@ function chatOf(
 ): ChatSource {
   if (!enabled) return idleChat("disabled");
   if (!context.scope.identity) return idleChat(context.scope.isUnknown ? "unknown" : "signed-out");
-  return conversation ? shareChat(context, { conversation, ...rest }) : idleChat("awaited");
+  return conversation === undefined ? idleChat("awaited") : shareChat(context, { conversation, ...rest });
 }
 
 /** Where the chat handler is; null, from JavaScript, stands for the default. */

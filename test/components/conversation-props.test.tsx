@@ -152,9 +152,4 @@ describe("null, from JavaScript, in the place of an option", () => {
       expect(await screen.findByText("Hello.", { selector: ".sv-markdown *" })).toBeVisible();
     },
   );
-
-  it("waits for a conversation", () => {
-    render(page(<ChatConversation conversation={null as never} />));
-    expect(screen.getAllByText("Loading the conversation…")).not.toHaveLength(0);
-  });
 });

@@ -136,7 +136,7 @@ describe("MachineApproval", () => {
       expect((await screen.findByRole("alert")).textContent).toMatch(
         /^“laptop” has used the approval or its code has expired/,
       );
-      expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Approved" }));
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Approved" })));
       expect(screen.queryByText(/unknown or has expired/)).toBeNull();
       expect(screen.queryByRole("button", { name: "Reject" })).toBeNull();
     });

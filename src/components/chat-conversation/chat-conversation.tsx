@@ -53,7 +53,7 @@ export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(f
       session={session}
       attachments={attachments ? files : undefined}
       draft={draft}
-      isAwaited={!given}
+      isAwaited={given === undefined}
     />
   );
 });
