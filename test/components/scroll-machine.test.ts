@@ -102,6 +102,16 @@ describe("reduceScroll, following", () => {
     expect(after(...grown, scrolled(612, 1075)).state.mode).toBe("reading");
   });
 
+  it("takes a way to the beginning for the reader's, although all was in view there once", () => {
+    const grown = [stood(0, 400), stood(100, 500), stood(200, 600)];
+    expect(after(...grown, scrolled(0, 600)).state.mode).toBe("reading");
+  });
+
+  it("takes a move at a turn's top for the reader's, who may have used a wheel there", () => {
+    const grown = [stood(100, 500), { type: "turn-began" } as const, stood(200, 600)];
+    expect(after(...grown, scrolled(100, 600)).state.mode).toBe("reading");
+  });
+
   it("stops following for a move up that is reported together with a new line", () => {
     expect(after(atTip, scrolled(500, 1030)).state.mode).toBe("reading");
   });

@@ -103,7 +103,9 @@ function scrolled(state: ScrollState, event: Seen): ScrollStep {
   const moved = next.top - state.top;
   // The browser reports our own moves too, rounded to its own pixels.
   if (Math.abs(moved) < 1) return [next, null];
-  const isOwn = isOfContent(moved, state.end - next.end) || (moved < 0 && isOfEarlierLayout(moved, next, event.at));
+  const isOwn =
+    isOfContent(moved, state.end - next.end) ||
+    (state.mode === "following" && isOfEarlierLayout(moved, next, event.at));
   if (state.mode !== "reading" && isOwn) return [next, whenResized[state.mode]];
   if (state.top > next.end && next.end - next.top < 1) return [next, "keep-place"];
   if (moved > 0 && !next.hasNewer && next.end - next.top <= tipDistance) {
@@ -124,10 +126,13 @@ function isOfContent(moved: number, shortened: number): boolean {
 
 /**
  * Whether the browser moved the view up, to the end of an earlier layout: WebKit may do so long after we moved it to the
- * new one. A reader who moves as far has used a wheel, a finger or a key, which hold on before.
+ * new one. A reader who moves as far has used a wheel, a finger or a key, which end following before. The beginning of a
+ * conversation is no such end, although it was one while all was in view.
  */
 function isOfEarlierLayout(moved: number, { top, height, heights, loweredAt }: ScrollState, at: number): boolean {
+  if (moved >= 0) return false;
   if (at - loweredAt < afterLowered && -moved <= height / 2) return true;
+  if (top < 1) return false;
   return heights.slice(0, -1).some((earlier) => Math.abs(earlier - height - top) <= 1);
 }
 
