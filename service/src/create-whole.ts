@@ -20,7 +20,7 @@ export async function createWhole(target: string, write: (draft: string) => Prom
     assertFree(target);
     await rename(draft, target).catch((error: NodeJS.ErrnoException) => {
       // Another call was faster since.
-      throw taken.includes(error.code) ? new Error(isTaken(target), { cause: error }) : error;
+      throw takenCodes.includes(error.code) ? targetTaken(target, error) : error;
     });
     await flushFolder(dirname(target));
   } catch (error) {
@@ -32,13 +32,15 @@ export async function createWhole(target: string, write: (draft: string) => Prom
 
 /** A rename replaces files and empty folders without an error. */
 function assertFree(target: string): void {
-  if (existsSync(target)) throw new Error(isTaken(target));
+  if (existsSync(target)) throw targetTaken(target);
 }
 
-const isTaken = (target: string) => `${target} is there already.`;
+function targetTaken(target: string, cause?: Error): Error {
+  return new Error(`${target} is there already.`, { cause });
+}
 
 /** What a rename to a folder with content fails with. */
-const taken: readonly unknown[] = ["ENOTEMPTY", "EEXIST"];
+const takenCodes: readonly unknown[] = ["ENOTEMPTY", "EEXIST"];
 
 /** Flushes a file, or a folder with all its content, to the disk. */
 async function flushTree(path: string): Promise<void> {

@@ -5,7 +5,10 @@ import { unlessAborted } from "../unless-aborted.js";
 import type { AttemptOptions } from "./attempt-options.js";
 import type { Equipped } from "./listed-tools.js";
 
-/** Only sources with machines are asked for them. */
+/**
+ * What a person is asked about besides a call itself, by the approval's id: the machine that it runs on, and the origin of
+ * its tool. Only sources with machines are asked for them.
+ */
 export async function askedOf(
   { session, turn, toolSources }: AttemptOptions,
   { signal, listed }: Equipped,

@@ -12,20 +12,10 @@ import { SessionRows } from "./session-rows.js";
 import { SessionSearch } from "./session-search.js";
 
 /** A list of sessions with search, paging, rename, archive and delete. The arrow keys move between rows. */
-export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(function SessionListView(props, ref) {
-  const { search = "", onSearch, archived = false, onArchived, onNew, isListed: _isListed, ...listed } = props;
-  const {
-    sessions: _all,
-    selectedId,
-    onOpen,
-    hrefOf,
-    attention,
-    isQuiet,
-    onRename,
-    onArchive,
-    onDelete,
-    ...others
-  } = listed;
+export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(function SessionListView(given, ref) {
+  const props = onlyListed(given);
+  const { search = "", onSearch, archived = false, onArchived, onNew, ...listed } = props;
+  const { sessions, selectedId, onOpen, hrefOf, attention, isQuiet, onRename, onArchive, onDelete, ...others } = listed;
   const { subtasksOf, ...rest } = others;
   const { pending, onLoadMore, onRetry, onDismiss, refused, clearRefused: _, isLoading, isRefreshing, ...more } = rest;
   const { hasMore, isLoadingMore, error, headingLevel, className, ...dom } = more;
@@ -38,7 +28,6 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
     done: (action) => (action === "archive" ? strings[archived ? "unarchivedSpoken" : "archivedSpoken"] : ""),
   });
   const isBusy = isLoading === true || isRefreshing === true;
-  const sessions = listedRows(props);
   const isEmpty = !isBusy && hasNone(sessions, props);
   return (
     <Root
@@ -102,9 +91,11 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
   );
 });
 
-function listedRows({ sessions, isListed, search = "", archived = false }: SessionListViewProps) {
-  if (search.trim() !== "" || archived) return sessions;
-  return sessions.filter(({ sessionId }) => callHost(isListed, sessionId) !== false);
+/** Without the sessions that the page shows elsewhere. */
+function onlyListed({ isListed, ...props }: SessionListViewProps): Omit<SessionListViewProps, "isListed"> {
+  const { sessions, search = "", archived = false } = props;
+  if (search.trim() !== "" || archived) return props;
+  return { ...props, sessions: sessions.filter(({ sessionId }) => callHost(isListed, sessionId) !== false) };
 }
 
 /** A later page may have some. */
