@@ -7,8 +7,6 @@ import { createInterface } from "node:readline";
 import { ensureDisplay, ensureWebKit } from "../../scripts/webkit.mjs";
 import { bundle } from "../pages/open-page.js";
 
-const browser = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
-
 export interface WebKitPage {
   /** Runs the function in the page; its arguments and its result are JSON. */
   evaluate<Args extends readonly unknown[], Result>(
@@ -35,9 +33,8 @@ export async function openInWebKit(name: string): Promise<WebKitPage> {
   );
   const { url, stop } = await serve(name);
   const ask = driver(`http://127.0.0.1:${port}`);
-  const options = { binary: browser, args: ["--automation"] };
-  const wanted = { alwaysMatch: { "webkitgtk:browserOptions": options } };
-  const session = `/session/${(await ask<{ sessionId: string }>("POST", "/session", { capabilities: wanted })).sessionId}`;
+  const { sessionId } = await ask<{ sessionId: string }>("POST", "/session", { capabilities: {} });
+  const session = `/session/${sessionId}`;
   await ask("POST", `${session}/timeouts`, { script: 60_000, pageLoad: 60_000 });
   await ask("POST", `${session}/url`, { url });
   return {
