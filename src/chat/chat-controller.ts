@@ -76,6 +76,9 @@ function openChat(
     resumeStream,
     reconnect: resumeStream,
     identify: door.identify,
-    dispose: () => conversation.dispose(fold.clear),
+    dispose() {
+      conversation.dispose();
+      conversation.outbox.clear();
+    },
   };
 }

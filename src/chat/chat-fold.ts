@@ -29,8 +29,6 @@ export interface ChatFold extends Fold<ChatState> {
   /** Older pages, before the log's own messages. */
   readonly back: () => ReadBack;
   readonly setBack: (next: ReadBack) => void;
-  /** Drops everything; later input is ignored. */
-  readonly clear: () => void;
 }
 
 const nothing: readonly Finding[] = [];

@@ -23,8 +23,11 @@ export interface Conversation<State, OwnDoor extends Door> extends Parts<State> 
   readonly verbs: ConversationVerbs;
   /** Closes the stream until it is wanted again. */
   readonly letGo: () => void;
-  /** Ends everything for good. With `forget`, which empties the fold, also removes all stored and displayed data. */
-  readonly dispose: (forget?: () => void) => void;
+  /**
+   * Ends everything for good, and drops the log: code that still holds the conversation holds nothing private. What is
+   * unsent stays stored.
+   */
+  readonly dispose: () => void;
 }
 
 export function createConversation<State extends { readonly isRunning: boolean }, OwnDoor extends Door>(
@@ -53,18 +56,15 @@ export function createConversation<State extends { readonly isRunning: boolean }
       store.change({ wanted: "let go" });
       link.stop();
     },
-    dispose(forget) {
+    dispose() {
       if (end.signal.aborted) return;
       end.abort(letGo());
       parts.reach.forget();
       attendance.end();
       link.stop();
-      if (forget) {
-        parts.outbox.clear();
-        forget();
-        store.change({ ...firstState(options.fold.facts(), false), ...linked(store.state(), "closed", 0, 0) });
-        store.flush();
-      }
+      options.fold.clear();
+      store.change({ ...firstState(options.fold.facts(), false), ...linked(store.state(), "closed", 0, 0) });
+      store.flush();
       store.end();
     },
   };

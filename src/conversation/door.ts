@@ -59,6 +59,8 @@ export interface Fold<State> {
   readonly show: (state: ConversationState, last?: State) => State;
   /** Called before new content is displayed. */
   readonly settle?: () => void;
+  /** Drops everything, for good. */
+  readonly clear: () => void;
 }
 
 /** Arguments for opening a door. */

@@ -91,6 +91,12 @@ export function createSessionFold(options: {
     return [{ kind: "message", turnId: null, ...message }];
   }
 
+  function reset(): void {
+    log = new LoggedSession();
+    book = noDecisions;
+    queue = null;
+  }
+
   return {
     log: () => log,
     window,
@@ -106,10 +112,11 @@ export function createSessionFold(options: {
       created = true;
       return [{ kind: "restoring" }, ...found.filter(({ kind }) => kind === "message"), { kind: "restored" }];
     },
-    reset() {
-      log = new LoggedSession();
-      book = noDecisions;
-      queue = null;
+    reset,
+    clear() {
+      reset();
+      window.clear();
+      created = false;
     },
     queue: () => queue,
     setQueue(snapshot) {

@@ -45,6 +45,8 @@ export interface SessionWindow {
   readonly expectPage: () => void;
   /** Starts over with this page, of which at least the first `kept` events are shown. */
   readonly show: (page: NewestPage & OlderPage, kept?: number) => void;
+  /** Drops every event. */
+  readonly clear: () => void;
   readonly addOlder: (page: OlderPage) => void;
   readonly addNewer: (page: NewestPage) => void;
   /** The id of the row of the event with this sequence, or of the row before it. */
@@ -54,11 +56,13 @@ export interface SessionWindow {
 /** Target size after a cut, as a share of the limit, so that not every event causes a cut. */
 const leeway = 0.9;
 
+const noFacts: WindowFacts = { hasOlder: false, hasNewer: false, windowTruncated: false };
+
 export function createSessionWindow(timeline: ReadingFold, limits: Extent): SessionWindow {
   let incoming: ReadSessionEvent[] = [];
   /** Live events since a page was requested; null without a request, or after too many. */
   let arrived: ReadSessionEvent[] | null = null;
-  let facts: WindowFacts = { hasOlder: false, hasNewer: false, windowTruncated: false };
+  let facts = noFacts;
   /** Number of covered events at the last attempt to cut the head, so that not every event causes an attempt. */
   let triedAt = 0;
 
@@ -121,6 +125,12 @@ export function createSessionWindow(timeline: ReadingFold, limits: Extent): Sess
       timeline.replace(events, reads);
       facts = { ...facts, hasOlder };
       joinOrTrim(cursor, kept);
+    },
+    clear() {
+      incoming = [];
+      arrived = null;
+      facts = noFacts;
+      timeline.replace([]);
     },
     addOlder({ events, hasOlder }) {
       fold();

@@ -184,9 +184,11 @@ describe("a session controller", () => {
     let told = 0;
     session.subscribe(() => (told += 1));
     session.dispose();
+    // That nothing is shown any more.
+    expect(told).toBe(1);
     await expect(session.sendMessage("late")).rejects.toMatchObject({ code: "aborted" });
     await world.clock.advanceAsync(20_000);
-    expect(told).toBe(0);
+    expect(told).toBe(1);
     const before = world.fetch.seen.length;
     session.subscribe(() => {});
     await world.clock.advanceAsync(2000);

@@ -1,5 +1,6 @@
 /** Guarantees of a conversation, through either door. */
 import { afterEach, describe } from "vitest";
+import { conversationEnds } from "./ends.js";
 import { conversationErrors } from "./errors.js";
 import { conversationFiles } from "./files.js";
 import { conversationHistory } from "./history.js";
@@ -53,5 +54,6 @@ export function conversationContract(name: string, door: Door): void {
     conversationStatus(contract);
     conversationStops(contract);
     conversationHistory(contract);
+    conversationEnds(contract);
   });
 }
