@@ -22,9 +22,7 @@ export async function soak(browser: Browser, events: number): Promise<SoakFigure
   const page = await openPage(browser, "soak-page");
   const heap = await heapOf(page);
   // Excludes the one-time cost of a first mount.
-  await page.evaluate(() => window.soak.mount());
-  await page.evaluate(() => window.soak.streamTo(500));
-  await page.evaluate(() => window.soak.unmount());
+  await showShort(page);
   const heapAtStart = await heap();
 
   await page.evaluate(() => window.soak.mount());
@@ -39,8 +37,11 @@ export async function soak(browser: Browser, events: number): Promise<SoakFigure
   const lastTurn = Math.floor(events / turnEvents);
   const showsTheLast = (await page.evaluate(() => document.body.textContent ?? "")).includes(`Question ${lastTurn}:`);
   await page.evaluate(() => window.soak.unmount());
-  const heapAfterUnmount = await heap();
   const elementsAfterUnmount = await count(page);
+  // V8 may keep the arguments of the last query in a hidden class, until the next query: react-query defines a getter
+  // on each query's context. Both measurements come after a short conversation, which takes that place.
+  await showShort(page);
+  const heapAfterUnmount = await heap();
   await page.context().close();
   return {
     events,
@@ -52,6 +53,12 @@ export async function soak(browser: Browser, events: number): Promise<SoakFigure
     elementsAfterUnmount,
     showsTheLast,
   };
+}
+
+async function showShort(page: Page): Promise<void> {
+  await page.evaluate(() => window.soak.mount());
+  await page.evaluate(() => window.soak.streamTo(500));
+  await page.evaluate(() => window.soak.unmount());
 }
 
 const count = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
