@@ -251,3 +251,4 @@ export type * from "./timeline/items.js";
 export type { Denial } from "./wire/protocol/decisions.js";
 export type { ChatMessage, ChatPart, ChatQuestionPart, ChatToolPart, ChatToolState } from "./chat/chat-message.js";
 export type { ChatStatus, ErrorSubject, WhenBusy } from "./chat/chat-types.js";
+export type { ChatFirstPage } from "./wire/protocol/chat-first-page.js";

@@ -36,12 +36,14 @@ function openChat(
   let settings: ChatSettings = options;
   const listeners = createListenerSet(options);
   const serverTime = createServerTime(clock);
-  const fold = createChatFold({ clock, serverTime, listeners, given: options.page?.given });
+  const { history, page } = options;
+  const fold = createChatFold({ clock, serverTime, listeners, given: page?.given, history });
   const world = { ...options, api, clock, serverTime, fold };
   const conversation = createConversation<ChatState, ChatDoor>({
     ...world,
     storageKey: `outbox/${api}/${id}`,
     isWanted: options.resume !== false,
+    isLoaded: history !== undefined,
     refusal,
     whenBusy: () => settings.whenBusy,
     onError: listeners.error,

@@ -31,6 +31,7 @@ export interface ChatFold extends Fold<ChatState> {
   readonly setBack: (next: ReadBack) => void;
 }
 
+const unknownTime = new Date(0).toISOString();
 const nothing: readonly Finding[] = [];
 const announced: readonly Finding[] = [{ kind: "announced" }];
 
@@ -39,14 +40,17 @@ export function createChatFold({
   serverTime,
   listeners,
   given,
+  history: first,
 }: {
   readonly clock: Clock;
   readonly serverTime: ServerTime;
   readonly listeners: ListenerSet;
   /** The page's answers to decisions. */
   readonly given?: GivenAnswers | undefined;
+  /** The page to begin with. @default nothing */
+  readonly history?: ChatHistory | undefined;
 }): ChatFold {
-  let log: ChatLog = { ...emptyLog, decisions: { ...emptyLog.decisions, given } };
+  let log = firstLog(given, first);
   let back = nothingRead;
   let isOver = false;
   /** The sequence up to which the last page had everything. */
@@ -70,10 +74,7 @@ export function createChatFold({
     if (folded === last || isOver) return;
     log = folded;
     back = keepReaching(back, log.older);
-    if (log.decisions !== last.decisions) {
-      // Without a server time, this device's own is used.
-      log = { ...log, decisions: timeDecisions(log.decisions, { here, there: serverTime.now() ?? here }) };
-    }
+    if (log.decisions !== last.decisions) log = timed(log, here, serverTime);
     if (log.ended && log.ended !== last.ended) listeners.finish({ ...log.ended, message: answerOf(log) });
     if (log.decisions !== last.decisions) listeners.needsInput(last.decisions, log.decisions);
   }
@@ -86,6 +87,7 @@ export function createChatFold({
       followedTo = sequenceOfCursor(followCursor(history));
       unsure = [];
       change((known, now) => foldHistory(known, history, now, sent));
+      log = timed(log, clock.now(), serverTime);
       // A handler without a stream is polled; messages older than its page stay loaded.
       moveToBack(messagesBefore(log.messages, history), olderThan(history));
     },
@@ -128,6 +130,18 @@ export function createChatFold({
       isOver = true;
     },
   };
+}
+
+/** Made while a component renders, which reads no clock: `restore` adds what depends on one. */
+function firstLog(given: GivenAnswers | undefined, history: ChatHistory | undefined): ChatLog {
+  const log: ChatLog = { ...emptyLog, decisions: { ...emptyLog.decisions, given } };
+  return history ? foldHistory(log, history, history.turn?.startedAt ?? unknownTime) : log;
+}
+
+/** Without a server time, this device's own is used. */
+function timed(log: ChatLog, here: number, serverTime: ServerTime): ChatLog {
+  const decisions = timeDecisions(log.decisions, { here, there: serverTime.now() ?? here });
+  return decisions === log.decisions ? log : { ...log, decisions };
 }
 
 /** Finding: the log has this message and displays it from now on. */

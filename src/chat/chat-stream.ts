@@ -19,6 +19,8 @@ import { readChunkFrame, type FrameContent } from "./read-chunks.js";
 
 export interface ChatStreamOptions extends Pick<DoorTools, "wake" | "nextFrame"> {
   readonly requests: Pick<ChatRequests, "history" | "follow" | "canFollow">;
+  /** The newest page that was read before, for the first restoration. */
+  readonly history?: ChatHistory | undefined;
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
   /** Shares the page's connections among its streams. */
@@ -40,12 +42,14 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
   /** Cursor from which a new session is followed: there was no session, or no history. */
   let beginning: string | undefined;
   let hasStreamed = false;
+  let { history: first } = options;
 
   const isRetryable = (error: unknown) => isWorthAnotherTry(error) || (hasStreamed && isForeignAnswer(error));
 
   async function restore(signal: AbortSignal): Promise<string | null> {
-    const history = await requests.history(signal);
+    const history = first ?? (await requests.history(signal));
     if (signal.aborted) return null;
+    first = undefined;
     options.takeHistory(history);
     exists ||= history.created;
     beginning = followCursor(history);

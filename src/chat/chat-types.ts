@@ -5,6 +5,7 @@ import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import type { HeadersSource } from "../foundation/headers.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
 import type { SendReceipt, SessionVerbs, SessionView, WhenBusy } from "../conversation/view/session-view.js";
+import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import type { ChatMessage, ChatPart } from "./chat-message.js";
 import type { Presence } from "../wire/sse/attendance.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
@@ -82,6 +83,8 @@ export interface ChatControllerOptions extends ChatSettings, ChatListeners {
   readonly api?: string | undefined;
   /** The host's stable id of the thread. */
   readonly conversation: string;
+  /** The newest page, read before: shown at once, and followed from there instead of being requested. @default none */
+  readonly history?: ChatHistory | undefined;
   /** @default the platform's */
   readonly clock?: Clock | undefined;
   /** @default one animation frame */
@@ -129,7 +132,7 @@ export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
 export interface ChatController extends ChatVerbs {
   readonly conversation: string;
   readonly getState: () => ChatState;
-  /** The state before anything is known; what a server renders. */
+  /** The state when it was made: before anything is known, or that of the given `history`. What a server renders. */
   readonly getInitialState: () => ChatState;
   /**
    * The first listener connects; soon after the last one, or after the page was hidden, the stream is closed. While

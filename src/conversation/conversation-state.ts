@@ -78,10 +78,10 @@ export type Effect =
   | { readonly kind: "stop"; readonly turnId: string }
   | { readonly kind: "failed"; readonly error: Error };
 
-export function firstState(log: LogFacts, isWanted: boolean): ConversationState {
+export function firstState(log: LogFacts, isWanted: boolean, isLoaded = false): ConversationState {
   return {
     link: { name: "idle", since: 0, nextAttemptAt: null },
-    first: isWanted ? "awaited" : "unasked",
+    first: isLoaded ? "there" : isWanted ? "awaited" : "unasked",
     wanted: isWanted ? "yes" : "not yet",
     paging: null,
     trouble: null,

@@ -37,9 +37,10 @@ export function createConversationStore<State>(options: {
   readonly fold: Fold<State>;
   readonly schedule: ScheduleFrame | undefined;
   readonly isWanted: boolean;
+  readonly isLoaded?: boolean | undefined;
 }): ConversationStore<State> {
   const { fold } = options;
-  let state = firstState(fold.facts(), options.isWanted);
+  let state = firstState(fold.facts(), options.isWanted, options.isLoaded);
   let run: (effect: Effect) => void = () => {};
   let isOver = false;
   const store = createStore<State>()(() => fold.show(state));

@@ -6,7 +6,7 @@ export type { ChatResolution } from "../server/handler/resolution.js";
 export type { ChatActor, ChatOptions, ChatPolicy, WorkspaceTarget } from "../server/handler/chat-options.js";
 export type { Chat, ChatCallOptions, ChatInput } from "../server/handler/chat.js";
 export { Service } from "../server/handler/service.js";
-export type { ServiceOptions } from "../server/handler/service.js";
+export type { FirstPageOptions, ServiceOptions } from "../server/handler/service.js";
 export { createLimiter } from "../server/gate/limiter.js";
 export type { Admission, LimitedRequest, Limiter, LimiterOptions } from "../server/gate/limiter.js";
 export type * from "../server/gate/request-event.js";
@@ -22,6 +22,7 @@ export type {
   ChatRespondBody,
   ChatSendBody,
 } from "../wire/protocol/chat-bodies.js";
+export type { ChatFirstPage } from "../wire/protocol/chat-first-page.js";
 export type {
   ChatChunk,
   ChatPending,

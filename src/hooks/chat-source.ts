@@ -5,7 +5,11 @@ import { createIdleChat, createSharedChat } from "../chat/chat-controller.js";
 import type { ChatPart } from "../chat/chat-message.js";
 import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/chat-types.js";
 import { ServiceError } from "../foundation/base-error.js";
+import { hintOnce } from "../foundation/development.js";
+import type { Identity } from "../identity/identity.js";
 import type { Disposable } from "../identity/identity-scope.js";
+import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
+import type { ChatFirstPage } from "../wire/protocol/chat-first-page.js";
 import { readHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
@@ -35,11 +39,12 @@ export interface ChatSourceOptions {
   readonly conversation: string;
   readonly api: string;
   readonly resume: boolean;
+  readonly firstPage?: ChatFirstPage | undefined;
 }
 
 export function shareChat(context: ServiceContextValue, options: ChatSourceOptions): ChatSource {
   const { scope, transport } = context;
-  const { conversation, api, resume } = options;
+  const { conversation, api, resume, firstPage } = options;
   const key = JSON.stringify(["chat", api, conversation]);
   return scope.lend(key, () => {
     const defaults: ChatSettings = {
@@ -48,7 +53,15 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
       whenBusy: "queue",
     };
     const controller = createSharedChat(
-      { ...defaults, ...inPage(context), conversation, api, resume, onUnauthorized: scope.refuse },
+      {
+        ...defaults,
+        ...inPage(context),
+        conversation,
+        api,
+        resume,
+        history: historyFor(scope.identity, conversation, firstPage),
+        onUnauthorized: scope.refuse,
+      },
       pageShared(context),
     );
     const source: ChatSource = bindChat(
@@ -66,6 +79,21 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
     );
     return source;
   });
+}
+
+/** The page's history, unless it is another person's or another conversation's. */
+function historyFor(
+  identity: Identity | null | undefined,
+  conversation: string,
+  page: ChatFirstPage | undefined,
+): ChatHistory | undefined {
+  if (!page) return undefined;
+  const isOurs = page.tenant === identity?.tenant && page.user === identity.user;
+  if (isOurs && page.conversation === conversation) return page.history;
+  hintOnce(
+    `The \`firstPage\` of the conversation "${conversation}" is not used: it is of another ${isOurs ? "conversation" : "person than the provider's `identity`"}.`,
+  );
+  return undefined;
 }
 
 const refusals = {

@@ -1,6 +1,7 @@
 import { useEffect, useInsertionEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
 import type { ChatListeners, ChatSettings } from "../chat/chat-types.js";
+import type { ChatFirstPage } from "../wire/protocol/chat-first-page.js";
 import { throttleSubscribe } from "../chat/throttle-subscribe.js";
 import { idleChat, shareChat, type Chat, type ChatSource, type ChatSourceOptions } from "./chat-source.js";
 import { joinHeaders } from "./join-headers.js";
@@ -21,6 +22,11 @@ export interface UseChatOptions extends ChatSettings, ChatListeners {
   readonly conversation: string | undefined;
   /** Where the chat handler is mounted. @default "/api/chat" */
   readonly api?: string | undefined;
+  /**
+   * The newest page, from `Service.firstPage` on the backend: shown in the first draw, also on a server, and followed
+   * from there. One of another person or conversation is ignored; a later one has no effect. @default it is requested
+   */
+  readonly firstPage?: ChatFirstPage | null | undefined;
   /** When false, nothing is requested and the state stays empty. @default true */
   readonly enabled?: boolean | undefined;
   /** Least time between two renders. @default one animation frame (ms) */
@@ -69,11 +75,12 @@ export interface UseChat<Tools extends object> {
 const whole = (chat: Chat) => chat;
 
 export function useChatSource(
-  options: Pick<UseChatOptions, "conversation" | "api" | "enabled" | "resume">,
+  options: Pick<UseChatOptions, "conversation" | "api" | "firstPage" | "enabled" | "resume">,
 ): ChatSource {
   const context = useServiceContext();
   const { conversation, enabled = true, resume = true } = options;
-  const source = chatOf(context, { conversation, api: mountOf(options), resume }, enabled);
+  const firstPage = options.firstPage ?? undefined;
+  const source = chatOf(context, { conversation, api: mountOf(options), resume, firstPage }, enabled);
   const { controller } = source;
   // The hook that created the controller may not have resumed.
   useInsertionEffect(() => {

@@ -4,6 +4,7 @@ import type { ChatSource } from "./chat-source.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
 import { useChatSource } from "./use-chat.js";
+import type { ChatFirstPage } from "../wire/protocol/chat-first-page.js";
 
 /** Options of `useSession`. */
 export interface UseSessionOptions {
@@ -11,6 +12,8 @@ export interface UseSessionOptions {
   readonly conversation: string | undefined;
   /** Where the chat handler is mounted. @default "/api/chat" */
   readonly api?: string | undefined;
+  /** The newest page, from `Service.firstPage` on the backend, as in `useChat`. @default it is requested */
+  readonly firstPage?: ChatFirstPage | null | undefined;
   /** When false, nothing is requested and the view stays empty. @default true */
   readonly enabled?: boolean | undefined;
 }

@@ -52,6 +52,11 @@ export const chatOptions: TableOf<UseChatOptions> = {
     "Your stable id for the conversation: 1 to 256 visible ASCII characters. A different id is a different chat.",
   ],
   api: ["string", "Where the chat handler is mounted.", '"/api/chat"'],
+  firstPage: [
+    "ChatFirstPage | null",
+    "The newest page, from `Service.firstPage` on your backend: shown in the first draw, also on a server.",
+    "it is requested",
+  ],
   headers: [
     "HeadersSource",
     "Added to the requests of this chat. A function is called for each request, and again with `refresh: true` after a 401.",
@@ -170,6 +175,11 @@ const viewAndVerbs: TableOf<SessionView & SessionVerbs> = {
 export const sessionOptions: TableOf<UseSessionOptions> = {
   conversation: ["string | undefined", "Your stable id for the conversation; undefined while it is not known yet."],
   api: ["string", "Where the chat handler is mounted.", '"/api/chat"'],
+  firstPage: [
+    "ChatFirstPage | null",
+    "The newest page, from `Service.firstPage` on your backend: shown in the first draw, also on a server.",
+    "it is requested",
+  ],
   enabled: ["boolean", "If false, nothing is requested and the view stays empty.", "true"],
 };
 

@@ -49,6 +49,11 @@ export const dataAttributes: readonly DataAttribute[] = [
     on: ["sv-conversation", "sv-timeline", "sv-composer", "sv-turn"],
     means: "A turn is running.",
   },
+  {
+    name: "data-attached",
+    on: ["sv-timeline-viewport"],
+    means: "A script places the view; before, it begins at its end.",
+  },
   { name: "data-at-tip", on: ["sv-timeline"], means: "The view follows the newest message." },
   { name: "data-more", on: ["sv-scroll-box"], means: "The content is wider than the box and scrolls sideways." },
   { name: "data-far", on: ["sv-box"], means: "The rows are far outside the viewport." },

@@ -5,6 +5,7 @@ import { useLocalDraft } from "../../hooks/use-draft.js";
 import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
 import { useQuiet } from "../../hooks/use-quiet.js";
 import { useSessionStore } from "../../hooks/use-session.js";
+import type { ChatFirstPage } from "../../wire/protocol/chat-first-page.js";
 import { ConversationFrame, type ConversationProps } from "../conversation/conversation-frame.js";
 import { SignedOut } from "../conversation/signed-out.js";
 
@@ -14,6 +15,11 @@ export interface ChatConversationProps extends ConversationProps {
   readonly conversation: string | undefined;
   /** Where the chat handler is mounted. @default "/api/chat" */
   readonly api?: string | undefined;
+  /**
+   * The newest page, from `Service.firstPage` on the backend: drawn on the server and at once in the page, which then
+   * follows from there. One of another person or conversation is ignored. @default the page requests it
+   */
+  readonly firstPage?: ChatFirstPage | null | undefined;
   /** Whether users can attach files; this needs the session proxy beside the chat handler. @default false */
   readonly attachments?: boolean | undefined;
 }
@@ -26,12 +32,12 @@ export interface ChatConversationProps extends ConversationProps {
  * <ChatConversation conversation="support" components={{ tools: { find_order: OrderCard } }} />
  */
 export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(function ChatConversation(
-  { conversation: given, api, attachments = false, ...rest },
+  { conversation: given, api, firstPage, attachments = false, ...rest },
   ref,
 ) {
   const identity = useIdentity();
   const identityKey = useIdentityKey();
-  const store = useSessionStore({ conversation: given, api });
+  const store = useSessionStore({ conversation: given, api, firstPage });
   const session = useQuiet(store);
   // No conversation is called that.
   const conversation = given ?? "";

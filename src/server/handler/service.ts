@@ -11,6 +11,7 @@ import { ChatError } from "../../wire/protocol/chat-error.js";
 import { isNotFound, ServiceApiError } from "../../wire/protocol/api-error.js";
 import { assertConversationId } from "../../wire/protocol/conversation-id.js";
 import { conversationSessionId } from "../../wire/protocol/conversation-session.js";
+import type { ChatFirstPage } from "../../wire/protocol/chat-first-page.js";
 import type { ClientConfig, Session, Workspace } from "../../wire/protocol/session.js";
 import { forward, type UpstreamRequest } from "../../api/forward.js";
 import { ServiceClient } from "../../api/service-client.js";
@@ -21,8 +22,17 @@ import type { Chat } from "./chat.js";
 import type { ChatOptions, WorkspaceTarget } from "./chat-options.js";
 import { createChat } from "./create-chat.js";
 import { createFirstMessages, type FirstMessages } from "./first-messages.js";
+import { readHistory } from "./history.js";
 import { openConversation, openSession } from "./open-conversation.js";
 import { checkServer } from "./server-check.js";
+
+/** The person and the conversation of a first page. */
+export type FirstPageOptions = ChatOptions & {
+  /** How many messages to give at most. @default 50 */
+  readonly limit?: number | undefined;
+  /** Aborting rejects with the signal's reason. @default none */
+  readonly signal?: AbortSignal | undefined;
+};
 
 /** Options of `Service`. */
 export interface ServiceOptions {
@@ -183,6 +193,22 @@ export class Service {
   /** Opens a conversation. Writes nothing: the session is made with the first message. */
   async chat(options: ChatOptions): Promise<Chat> {
     return createChat(await openConversation(this, options));
+  }
+
+  /**
+   * The newest page of a conversation, for the first draw of a page: give it to `firstPage` of `ChatConversation`,
+   * `useChat` or `useSession` on a page that is shown to this person. Writes nothing.
+   *
+   * @throws {ServiceApiError} when the service refuses or does not answer; the page then reads it itself.
+   *
+   * @example
+   * const firstPage = await service.firstPage({ tenant: "acme", user: "ana", conversation: "support" }).catch(() => null);
+   */
+  async firstPage(options: FirstPageOptions): Promise<ChatFirstPage> {
+    const { limit = 50, signal, ...of } = options;
+    const { tenant, workspaceId, conversation, user, actor } = of;
+    const history = await readHistory(await openConversation(this, of, { signal }), { limit, signal });
+    return { tenant: tenant ?? workspaceId, user: actor?.id ?? user ?? null, conversation, history };
   }
 
   /**

@@ -89,6 +89,8 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
 
   useBrowserLayoutEffect(() => {
     if (!view.current || !content.current || !room.current) return;
+    // Until then the sheet keeps a page from a server at its end. React has no such attribute, and leaves it there.
+    view.current.dataset["attached"] = "";
     const stopWatching = window.watch(view.current, content.current.clientWidth);
     const detach = keeper.attach({ view: view.current, content: content.current, room: room.current });
     const stopLeading = leadToEnds(view.current, () => latest.current.groups, window.reveal);

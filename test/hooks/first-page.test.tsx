@@ -1,0 +1,86 @@
+import { act, render, waitFor } from "@testing-library/react";
+import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ChatConversation } from "../../src/components/chat-conversation/chat-conversation.js";
+import { forgetHints } from "../../src/foundation/development.js";
+import { ServiceProvider } from "../../src/hooks/service-provider.js";
+import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
+import type { ChatFirstPage } from "../../src/wire/protocol/chat-first-page.js";
+import { ana, chatWorld, chloe, type ChatWorld, type Person } from "../chat/chat-world.js";
+
+let world: ChatWorld;
+let network: FaultFetch;
+let page: ChatFirstPage;
+beforeEach(async () => {
+  forgetHints();
+  world = await chatWorld();
+  network = faultFetch(world.fetch, () => undefined);
+  const chat = await world.service.chat({ ...ana, conversation: "c_1" });
+  await chat.send("/say Private words");
+  page = await world.service.firstPage({ ...ana, conversation: "c_1" });
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  document.body.innerHTML = "";
+  await world.close();
+});
+
+const requests = () => network.seen.map(({ method, url }) => `${method} ${url.pathname}${url.search}`);
+const view = (person: Person, conversation = "c_1", firstPage: ChatFirstPage | null = page) => (
+  <ServiceProvider identity={person} fetch={network}>
+    <ChatConversation conversation={conversation} firstPage={firstPage} />
+  </ServiceProvider>
+);
+
+describe("a page that is given the first page of its conversation", () => {
+  it("is drawn with it on the server, and is hydrated without a request for the history", async () => {
+    const complaints = vi.spyOn(console, "error");
+    const reads = vi.spyOn(Storage.prototype, "getItem");
+    const html = renderToString(view(ana));
+    expect(html).toContain("Private words");
+    expect(html).not.toMatch(/\sstyle=/);
+    expect(reads).not.toHaveBeenCalled();
+    const place = document.body.appendChild(document.createElement("div"));
+    place.innerHTML = html;
+    const recovered = vi.fn<(error: unknown) => void>();
+    const root = await act(async () => hydrateRoot(place, view(ana), { onRecoverableError: recovered }));
+    await waitFor(() => expect(requests()).toEqual(["GET /api/chat?follow=1"]));
+    expect(place.textContent).toContain("Private words");
+    expect(recovered).not.toHaveBeenCalled();
+    expect(complaints).not.toHaveBeenCalled();
+    act(() => root.unmount());
+  });
+
+  it("shows nothing of it to another person, and says why to its developer", () => {
+    vi.stubEnv("NODE_ENV", "development");
+    const complaints = vi.spyOn(console, "error").mockReturnValue();
+    expect(renderToString(view(chloe))).not.toContain("Private words");
+    expect(complaints.mock.calls.flat().join()).toContain("another person");
+    expect(renderToString(view({ ...ana, tenant: "globex" }))).not.toContain("Private words");
+  });
+
+  it("shows nothing of it in another conversation", () => {
+    vi.stubEnv("NODE_ENV", "development");
+    const complaints = vi.spyOn(console, "error").mockReturnValue();
+    expect(renderToString(view(ana, "c_2"))).not.toContain("Private words");
+    expect(complaints.mock.calls.flat().join()).toContain("another conversation");
+  });
+
+  it("shows nothing of it from the commit on in which the person changes", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const { container, rerender } = render(view(ana));
+    expect(container.textContent).toContain("Private words");
+    world.person = chloe;
+    rerender(view(chloe));
+    expect(container.textContent).not.toContain("Private words");
+    await act(async () => {});
+  });
+
+  it("requests it where null stands for none", async () => {
+    render(view(ana, "c_1", null));
+    await waitFor(() => expect(requests()).toContain("GET /api/chat"));
+    await act(async () => {});
+  });
+});
