@@ -121,7 +121,9 @@ export function idleChat(reason: keyof typeof refusals): ChatSource {
 /** Combines state and verbs in one object, which is replaced when the state changes. */
 function bindChat(controller: ChatController, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
   const layers = new Set<ChatSettings>();
-  const configure = () => controller.configure(Object.assign({}, defaults, ...layers));
+  /** Those of the last hook, after it was unmounted: what it sent goes on under them, until another hook brings its own. */
+  let left: ChatSettings = {};
+  const configure = () => controller.configure(Object.assign({}, defaults, ...(layers.size > 0 ? layers : [left])));
   const { conversation: id, getState, getInitialState, ...rest } = controller;
   const { subscribe: _, listen: __, configure: ___, identify: ____, dispose, ...verbs } = rest;
   const shown = { getState, getInitialState, subscribe };
@@ -131,6 +133,7 @@ function bindChat(controller: ChatController, defaults: ChatSettings, subscribe:
     configure();
     return () => {
       layers.delete(own);
+      left = own;
       configure();
     };
   };

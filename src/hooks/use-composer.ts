@@ -9,6 +9,7 @@ import { useComposerFiles } from "./use-composer-files.js";
 import { useOptionalIdentity } from "./use-identity.js";
 import { useLatest } from "./use-latest.js";
 import { useSentElsewhere } from "./use-sent-elsewhere.js";
+import { useShownDraft } from "./shown-drafts.js";
 import { useStrings } from "./use-strings.js";
 
 export type {
@@ -61,6 +62,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
   const draft = value === undefined && defaultValue === undefined ? (options.draft ?? own) : own;
   const written = useSyncExternalStore(draft.subscribe, draft.getState, draft.getInitialState);
   const { extras, conflict } = written;
+  useShownDraft(source.sessionId, value === undefined ? draft : null);
   const attachments = useComposerFiles(options.attachments, draft, extras);
   const userId = useOptionalIdentity()?.user;
   const filesOnly = useStrings().composer.filesOnly;

@@ -11,6 +11,7 @@ import { mergeMessages } from "../strings/messages.js";
 import { createQueueActions, type QueueAction, type QueueActions } from "../session/queue-actions.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { shareEditedPlace } from "./edited-place.js";
+import { shownDraftOf } from "./shown-drafts.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import type { SessionHookOptions } from "./session-query.js";
 import { sessionOf, shareClient, type SessionId } from "./session-source.js";
@@ -78,7 +79,12 @@ function shareQueueActions(
   const key = JSON.stringify(["queue", baseUrl, workspaceId ?? null, sessionId, enabled]);
   return scope.lend(key, () => {
     const session = () => sessionOf(context, sessionId, { workspaceId }).store.getState();
-    const draft = () => shareSessionDraft(context, sessionId, workspaceId);
+    const draft = () => {
+      const shown = shownDraftOf(context, sessionId) ?? shareSessionDraft(context, sessionId, workspaceId);
+      // One that no composer shows may not have been read yet.
+      shown.restore();
+      return shown;
+    };
     const place = shareEditedPlace(context, sessionId, workspaceId);
     const actions = createQueueActions({
       client: shareClient(context, enabled),

@@ -4,6 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChatComposer } from "../../src/components/chat-composer/chat-composer.js";
 import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
 import { QueuePanel } from "../../src/components/queue-panel/queue-panel.js";
+import { ChatConversation } from "../../src/components/chat-conversation/chat-conversation.js";
+import { useChat } from "../../src/hooks/use-chat.js";
+import { useComposer } from "../../src/hooks/use-composer.js";
+import { useLocalDraft } from "../../src/hooks/use-draft.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useSessionById } from "../../src/hooks/use-session-by-id.js";
 import { useSessionDraft } from "../../src/hooks/use-session-draft.js";
@@ -14,11 +18,13 @@ import { uploadedFile } from "../support/uploaded-file.js";
 let world: ChatWorld;
 let elsewhere: ServiceClient;
 let sessionId: string;
+let conversation: string;
 beforeEach(async () => {
   sessionStorage.clear();
   world = await chatWorld();
   elsewhere = new ServiceClient({ baseUrl: "/api/service", fetch: world.fetch });
-  const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: crypto.randomUUID() });
+  conversation = crypto.randomUUID();
+  const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation });
   await chat.send("/say hi");
   ({ sessionId } = chat);
   await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "/silence 60" } });
@@ -76,6 +82,39 @@ function show(composer: React.ReactNode, fetch = world.fetch) {
     </ServiceProvider>,
   );
 }
+
+/** A composer of the host's own over the chat handler. */
+function OwnComposer() {
+  const chat = useChat({ conversation });
+  const composer = useComposer(chat, { draft: useLocalDraft("own") });
+  return (
+    <textarea aria-label="Message" value={composer.value} onChange={(event) => composer.setValue(event.target.value)} />
+  );
+}
+
+describe("a prompt that is taken back from the queue of a chat", () => {
+  it.each([
+    ["the conversation", () => <ChatConversation conversation={conversation} />],
+    ["a composer of the host's own", () => <OwnComposer />],
+  ])("comes into %s", async (_name, composer) => {
+    await queued("Look at this");
+    show(composer());
+    await edit();
+    await waitFor(() => expect(field()).toHaveValue("Look at this"));
+  });
+
+  it("does not take the place of another one that no composer shows", async () => {
+    await queued("First words");
+    await queued("Second words");
+    show(null);
+    const first = () => screen.findByRole("button", { name: /^Edit: First/ });
+    await userEvent.click(await first());
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Edit: First/ })).toBeNull());
+    await edit();
+    expect(await screen.findByText(/Replace your draft/)).toBeVisible();
+    expect(screen.getByRole("button", { name: /^Edit: Second/ })).toBeVisible();
+  });
+});
 
 describe("a prompt that is taken back from the queue", () => {
   it("brings its file and its model, which are kept on the service and go out with it again", async () => {

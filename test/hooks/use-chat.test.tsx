@@ -226,6 +226,38 @@ describe("useChat", () => {
     expect(network.seen.findLast(({ method }) => method === "POST")?.headers.get("x-csrf")).toBe("kept");
   });
 
+  it("sends and follows with its hook's headers to the end, also after the hook is unmounted", async () => {
+    const { Probe, chat } = probe();
+    const page = (conversation: string | null) => (
+      <Provider>
+        {conversation !== null && <Probe conversation={conversation} headers={{ "x-csrf": "own" }} />}
+      </Provider>
+    );
+    const { rerender } = render(page("c_1"));
+    await shows('["ready",false,[]]');
+    await act(async () => {
+      const sent = chat().sendMessage("/say Hello");
+      rerender(page(null));
+      await sent;
+    });
+    await waitFor(() => expect(requests().filter((request) => request.includes("follow"))).toHaveLength(2));
+    expect(network.seen.map(({ headers }) => headers.get("x-csrf"))).toEqual(network.seen.map(() => "own"));
+  });
+
+  it("forgets headers that its hook does not give any more", async () => {
+    const { Probe, chat } = probe();
+    const page = (headers?: Record<string, string>) => (
+      <Provider>
+        <Probe headers={headers} />
+      </Provider>
+    );
+    const { rerender } = render(page({ "x-csrf": "own" }));
+    await shows('["ready",false,[]]');
+    rerender(page());
+    await act(() => chat().sendMessage("/say Hello"));
+    expect(network.seen.findLast(({ method }) => method === "POST")?.headers.get("x-csrf")).toBeNull();
+  });
+
   it("asks the host for new headers once when they are refused", async () => {
     world.person = null;
     const asks: boolean[] = [];

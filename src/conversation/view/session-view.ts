@@ -55,7 +55,10 @@ export interface SessionView {
   readonly connection: ConnectionState;
   /** When a broken connection is tried again by itself (ms since 1970); null while it is not waiting for that. */
   readonly nextAttemptAt: number | null;
-  /** A chat has it before its session exists: use it elsewhere once `created` is true. */
+  /**
+   * A chat has it before its session exists. A draft and attachments take it at once; ask the service about it once
+   * `created` is true.
+   */
   readonly sessionId: string | null;
   readonly workspaceId: string | null;
   /** Whether the session exists; a conversation has none before its first message. */

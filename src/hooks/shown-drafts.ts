@@ -1,0 +1,37 @@
+/**
+ * The drafts of the composers on the page, by session: a prompt that is taken back from the queue goes into the one that
+ * the person sees, whichever door its conversation has.
+ */
+import { useContext } from "react";
+import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
+import { ServiceContext, type ServiceContextValue } from "./service-context.js";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect.js";
+
+interface ShownDraft {
+  readonly sessionId: string;
+  readonly draft: DraftKeeper;
+}
+
+function share({ scope }: Pick<ServiceContextValue, "scope">) {
+  return scope.share("shown-drafts", () => {
+    const shown = new Set<ShownDraft>();
+    return { shown, dispose: () => shown.clear() };
+  });
+}
+
+/** Names the session of a composer that is on the page. Nothing without a session or a provider. */
+export function useShownDraft(sessionId: string | null | undefined, draft: DraftKeeper | null): void {
+  const context = useContext(ServiceContext);
+  useBrowserLayoutEffect(() => {
+    if (!context || !sessionId || !draft) return undefined;
+    const { shown } = share(context);
+    const entry = { sessionId, draft };
+    shown.add(entry);
+    return () => void shown.delete(entry);
+  }, [context, sessionId, draft]);
+}
+
+/** The draft of the session's composer on the page, the newest of several. */
+export function shownDraftOf(context: ServiceContextValue, sessionId: string): DraftKeeper | undefined {
+  return [...share(context).shown].findLast((entry) => entry.sessionId === sessionId)?.draft;
+}
