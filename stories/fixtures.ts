@@ -1,4 +1,11 @@
-import type { Decision, HumanInputItem, QuestionRequest, TimelineItem, ToolCallItem } from "@service/react";
+import type {
+  AgentMessageItem,
+  Decision,
+  HumanInputItem,
+  QuestionRequest,
+  TimelineItem,
+  ToolCallItem,
+} from "@service/react";
 
 /** Data for stories of views: what a hook would hand out, made by hand and always the same. */
 
@@ -14,7 +21,7 @@ export const user = (
   return { kind: "user-message", id, occurredAt, reconciliationKey: id, text, turnId: "t1", resources: [], ...more };
 };
 
-export const agent = (text: string, streaming = false): TimelineItem => ({
+export const agent = (text: string, streaming = false): AgentMessageItem => ({
   kind: "agent-message",
   ...base(9),
   text,
@@ -176,7 +183,7 @@ export const cancelled: readonly TimelineItem[] = [
   user("Write a report on last year's orders."),
   tool("collect_figures", { year: 2025 }, undefined, "cancelled"),
   turnEnd("cancelled"),
-  agent("The first quarter was quiet. Orders grew by"),
+  { ...agent("The first quarter was quiet. Orders **grew by"), cutOff: true },
 ];
 
 export const approval: Extract<Decision, { kind: "approval" }> = {

@@ -59,8 +59,11 @@ function userItem(message: ChatMessage): TimelineItem {
 }
 
 function answerItems(message: ChatMessage): readonly TimelineItem[] {
-  const last = message.parts.length - 1;
-  const rows = message.parts.map((part, index) => partItem(message, part, index, index === last));
+  const place = {
+    last: message.parts.length - 1,
+    lastText: message.parts.findLastIndex(({ type }) => type === "text"),
+  };
+  const rows = message.parts.map((part, index) => partItem(message, part, index, place));
   return [...beginItems(message), ...rows, ...endItems(message)];
 }
 
@@ -80,29 +83,48 @@ function beginItem(id: string, turnId: string | null, at: string): TimelineItem 
 interface PartRow {
   readonly item: TimelineItem;
   readonly id: string;
-  readonly streaming: boolean;
+  readonly growth: Growth;
 }
+
+type Growth = "streaming" | "cut off" | "complete";
 
 const rows = new WeakMap<ChatPart, PartRow>();
 
-function partItem(message: ChatMessage, part: ChatPart, index: number, isLast: boolean): TimelineItem {
+interface Place {
+  /** Index of the last part, and of the last text. */
+  readonly last: number;
+  readonly lastText: number;
+}
+
+function partItem(message: ChatMessage, part: ChatPart, index: number, place: Place): TimelineItem {
   const id = `${message.id}-${index}`;
-  const streaming = isLast && message.state === "streaming";
+  const growth = growthOf(message, index, place);
   const row = rows.get(part);
-  if (row && row.id === id && row.streaming === streaming) return row.item;
+  if (row && row.id === id && row.growth === growth) return row.item;
   const base = { id, occurredAt: message.createdAt ?? noTime, turnId: message.turnId };
-  const item = itemOfPart(part, base, streaming);
+  const item = itemOfPart(part, base, growth);
   if (part.type === "text" && item.kind === "agent-message") sharePieces(part, item);
-  rows.set(part, { item, id, streaming });
+  rows.set(part, { item, id, growth });
   return item;
+}
+
+function growthOf({ state }: ChatMessage, index: number, { last, lastText }: Place): Growth {
+  if (state === "streaming" && index === last) return "streaming";
+  return (state === "failed" || state === "cancelled") && index === lastText ? "cut off" : "complete";
 }
 
 type ItemBase = Pick<TimelineItem & { readonly turnId: string | null }, "id" | "occurredAt" | "turnId">;
 
-function itemOfPart(part: ChatPart, base: ItemBase, streaming: boolean): TimelineItem {
+function itemOfPart(part: ChatPart, base: ItemBase, growth: Growth): TimelineItem {
   switch (part.type) {
     case "text":
-      return { kind: "agent-message", ...base, text: part.text, streaming };
+      return {
+        kind: "agent-message",
+        ...base,
+        text: part.text,
+        streaming: growth === "streaming",
+        ...(growth === "cut off" && { cutOff: true }),
+      };
     case "question":
       return {
         kind: "human-input",

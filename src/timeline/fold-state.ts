@@ -203,8 +203,17 @@ export class FoldState {
   }
 
   setStreaming(slot: Slot, streaming: boolean): void {
+    this.change(slot, { streaming });
+  }
+
+  /** No more of the text comes, and it may end anywhere. */
+  cutOff(slot: Slot): void {
+    this.change(slot, { cutOff: true });
+  }
+
+  private change(slot: Slot, facts: Partial<Pick<StreamableItem, "streaming" | "cutOff">>): void {
     const before = slot.item as StreamableItem;
-    const item = { ...before, streaming };
+    const item = { ...before, ...facts };
     sharePieces(before, item);
     this.update(slot, item);
   }

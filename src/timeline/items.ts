@@ -53,6 +53,11 @@ export interface AgentMessageItem extends ItemBase {
   readonly turnId: string | null;
   readonly text: string;
   readonly streaming: boolean;
+  /**
+   * Whether it is the last message of a turn that failed or was stopped, so its text may end in the middle of a word or of
+   * a construct of markdown. @default false
+   */
+  readonly cutOff?: boolean | undefined;
 }
 
 /** Reasoning of the agent. */
@@ -61,6 +66,8 @@ export interface ReasoningItem extends ItemBase {
   readonly turnId: string | null;
   readonly text: string;
   readonly streaming: boolean;
+  /** Whether its turn failed or was stopped while it grew. @default false */
+  readonly cutOff?: boolean | undefined;
 }
 
 /** A tool call. */

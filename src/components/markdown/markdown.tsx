@@ -22,6 +22,12 @@ export interface MarkdownProps extends RootProps {
    */
   readonly streaming?: boolean | undefined;
   /**
+   * Whether the text ended before it was complete, as in `cutOff` of an `AgentMessageItem`. If so, an incomplete construct
+   * at its end is shown as while it streamed.
+   * @default false
+   */
+  readonly cutOff?: boolean | undefined;
+  /**
    * The level of the first heading, 1 to 6; the headings below it shift accordingly. The text may start with `##` if
    * its first heading is among the first 16 blocks.
    * @default 3
@@ -45,8 +51,8 @@ export interface MarkdownProps extends RootProps {
  * shown as plain text.
  */
 export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown(props, ref) {
-  const { text, streaming = false, headingLevel, allowImage, plugins, className, ...dom } = props;
-  const blocks = useMarkdown({ text, source: undefined, streaming, headingLevel, allowImage, plugins });
+  const { text, streaming = false, cutOff = false, headingLevel, allowImage, plugins, className, ...dom } = props;
+  const blocks = useMarkdown({ text, source: undefined, streaming, cutOff, headingLevel, allowImage, plugins });
   return (
     <Root
       translate={untranslatedWhile(streaming)}
@@ -66,7 +72,7 @@ export const Markdown = forwardRef<HTMLElement, MarkdownProps>(function Markdown
  */
 export const untranslatedWhile = (streaming: boolean): "no" | undefined => (streaming ? "no" : undefined);
 
-interface GrowingMarkdown extends Pick<MarkdownProps, "text" | "headingLevel" | "allowImage" | "plugins"> {
+interface GrowingMarkdown extends Pick<MarkdownProps, "text" | "cutOff" | "headingLevel" | "allowImage" | "plugins"> {
   /** The same text in pieces: then `text` itself is not looked at. */
   readonly source: GrowingText | undefined;
   readonly streaming: boolean;
@@ -74,9 +80,9 @@ interface GrowingMarkdown extends Pick<MarkdownProps, "text" | "headingLevel" | 
 
 /** The elements of markdown whose text may arrive in pieces, without an element around them. */
 export function useMarkdown(props: GrowingMarkdown): React.ReactNode {
-  const { text, source, streaming, plugins = noPlugins } = props;
+  const { text, source, streaming, cutOff = false, plugins = noPlugins } = props;
   const reader = useMemo(() => createReader(plugins.syntax), [plugins]);
-  const blocks = reader.read(text, streaming, source);
+  const blocks = reader.read(text, { grows: streaming, soften: streaming || cutOff }, source);
   const context = useBlockContext(props, depthOfFirstHeading(blocks));
   const version = reader.version();
   const [first] = useState(version);

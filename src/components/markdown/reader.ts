@@ -8,9 +8,9 @@ import type { MarkdownSyntax } from "./plugins.js";
 export interface MarkdownReader {
   /**
    * The blocks of a text. Appended text costs only the addition; any other text is read from its beginning. With
-   * `source`, only its new pieces are read, not the text itself.
+   * `source`, only its new pieces are read, not the text itself. `soften`: its last construct may be incomplete.
    */
-  read(text: string, soften: boolean, source?: GrowingText): Seq<Block>;
+  read(text: string, end: { readonly grows: boolean; readonly soften: boolean }, source?: GrowingText): Seq<Block>;
   readonly definitions: Definitions;
   /** Changes with every change of a definition. */
   version(): number;
@@ -48,7 +48,7 @@ export function createReader(syntax: readonly MarkdownSyntax[] | undefined): Mar
   }
 
   return {
-    read(text, soften, source) {
+    read(text, { grows, soften }, source) {
       const now = source ?? text;
       if (!goesOn(now)) startAgain();
       const end = now.length;
@@ -56,7 +56,7 @@ export function createReader(syntax: readonly MarkdownSyntax[] | undefined): Mar
       if (end > length) document.add(detached(now.slice(length, end)));
       length = end;
       known = now;
-      wasComplete = !soften;
+      wasComplete = !grows;
       return document.blocks(soften);
     },
     definitions: {

@@ -46,7 +46,7 @@ export type ToolPart =
 
 /** A host's own component for an agent's text, or additions to the kit's. */
 export type MarkdownPart =
-  | ComponentType<Pick<MarkdownProps, "text" | "streaming">>
+  | ComponentType<Pick<MarkdownProps, "text" | "streaming" | "cutOff">>
   | Pick<MarkdownProps, "plugins" | "allowImage">;
 
 /** The parts of a timeline that a host may draw itself. One that throws is replaced by the kit's own, and takes nothing else down. */

@@ -1,7 +1,8 @@
 import { waitedField, waitedUntil } from "../../foundation/waited.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import { creditText, failureText } from "../failure-text.js";
-import { endPhase, openPhase, type FoldState, type TurnRecord } from "../fold-state.js";
+import { endPhase, openPhase, type FoldState, type Slot, type TurnRecord } from "../fold-state.js";
+import { turnIdOf } from "../item-facts.js";
 import type { TurnOutcome } from "../items.js";
 import { endHalted } from "./approvals.js";
 import { rowOf, type Handler } from "./handler.js";
@@ -63,9 +64,15 @@ function cancel(state: FoldState, event: SessionEvent, turn: TurnRecord): void {
 }
 
 function end(state: FoldState, event: SessionEvent, turn: TurnRecord, ending: Ending): void {
+  const growing = growingOf(state, turn);
   settleRows(state, turn, ending.outcome);
   // A turn ends once; later ends are ignored.
   if (turn.phase.name === "ended" && turn.id !== null) return;
+  if (ending.outcome !== "complete") {
+    if (growing) state.cutOff(growing);
+    // Events without a turn share one record: its message may be of an earlier turn.
+    if (turn.lastMessage && turn.lastMessage !== growing && turn.id !== null) state.cutOff(turn.lastMessage);
+  }
   turn.waited = waitedUntil(turn.waited, false, event.occurredAt);
   const row = { ...rowOf(event), turnId: turn.id };
   const { outcome, failureText } = ending;
@@ -84,8 +91,13 @@ function end(state: FoldState, event: SessionEvent, turn: TurnRecord, ending: En
 }
 
 function settleRows(state: FoldState, turn: TurnRecord, outcome: TurnOutcome): void {
-  const streaming = state.streaming?.item;
-  if (streaming && "turnId" in streaming && (turn.id === null || streaming.turnId === turn.id)) state.endStreaming();
+  if (growingOf(state, turn)) state.endStreaming();
   endHalted(state, turn, outcome);
   for (const slot of state.running(turn.id)) state.finish(slot, outcome === "complete" ? "complete" : "cancelled");
+}
+
+/** The row of the turn whose text still grows. */
+function growingOf({ streaming }: FoldState, turn: TurnRecord): Slot | null {
+  const isOfTurn = streaming && (turn.id === null || turnIdOf(streaming.item) === turn.id);
+  return isOfTurn ? streaming : null;
 }

@@ -57,9 +57,10 @@ describe("Markdown, while it grows", () => {
   });
 
   it("keeps the identity of finished nodes", () => {
+    const growing = { grows: true, soften: true };
     const reader = createReader(undefined);
-    const before = reader.read(paragraphs, true);
-    const after = reader.read(`${paragraphs} And more`, true);
+    const before = reader.read(paragraphs, growing);
+    const after = reader.read(`${paragraphs} And more`, growing);
     expect(after.zones[0]).toBe(before.zones[0]);
     expect(after.zones[1]?.slice(0, 2)).toEqual(before.zones[1]?.slice(0, 2));
     expect(after.zones[1]?.[0]).toBe(before.zones[1]?.[0]);

@@ -14,6 +14,8 @@ interface AgentTextProps {
   /** The same text in pieces: then the text itself is looked at only by a host's own part. */
   readonly pieces?: GrowingText | undefined;
   readonly streaming: boolean;
+  /** Whether it ended before it was complete. */
+  readonly cutOff?: boolean | undefined;
 }
 
 /** An agent's text, drawn by the host's own component where there is one. */
@@ -40,7 +42,7 @@ function GrowingHostText({ item }: { readonly item: AgentMessageItem }): ReactNo
 
 function useGrowing(item: AgentMessageItem): AgentTextProps {
   const newest = useNewest(item);
-  return { text: newest.text, pieces: piecesOf(newest), streaming: newest.streaming };
+  return { text: newest.text, pieces: piecesOf(newest), streaming: newest.streaming, cutOff: newest.cutOff };
 }
 
 /** The kit's markdown with a host's additions; where one of them throws, without them. */
@@ -52,17 +54,18 @@ function AddedText({ settings, ...text }: AgentTextProps & { readonly settings: 
   );
 }
 
-type OwnMarkdownProps = Pick<MarkdownProps, "text" | "streaming">;
+type OwnMarkdownProps = Pick<MarkdownProps, "text" | "streaming" | "cutOff">;
 
 /** A complete text is handed over whole: a host's component may well read all of it again each time. */
 function OwnText(props: AgentTextProps & { readonly component: ComponentType<OwnMarkdownProps> }): ReactNode {
-  const { text: whole, pieces, streaming: isGrowing, component: Own } = props;
+  const { component: Own, ...given } = props;
+  const { text: whole, streaming: isGrowing, cutOff } = given;
   const length = useGradual(whole.length, isGrowing, Infinity);
   const isBehind = length < whole.length;
   const text = isBehind ? whole.slice(0, length) : whole;
   return (
-    <Contained resetKey={text} fallback={<GradualMarkdown text={whole} pieces={pieces} streaming={isGrowing} />}>
-      <Own text={text} streaming={isGrowing || isBehind} />
+    <Contained resetKey={text} fallback={<GradualMarkdown {...given} />}>
+      <Own text={text} streaming={isGrowing || isBehind} cutOff={cutOff} />
     </Contained>
   );
 }

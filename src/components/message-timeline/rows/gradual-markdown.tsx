@@ -12,6 +12,7 @@ interface GradualMarkdownProps extends MarkdownSettings {
   /** The same text in pieces: then the text itself is not looked at while it grows. */
   readonly pieces?: GrowingText | undefined;
   readonly streaming: boolean;
+  readonly cutOff?: boolean | undefined;
 }
 
 /**
@@ -24,7 +25,7 @@ export function GradualMarkdown(props: GradualMarkdownProps): ReactNode {
 
 /** The same as a hook, for a component that would otherwise render only this one. */
 export function useGradualMarkdown(props: GradualMarkdownProps): ReactNode {
-  const { text, pieces, streaming: isGrowing, plugins, allowImage } = props;
+  const { text, pieces, streaming: isGrowing, cutOff, plugins, allowImage } = props;
   const length = useGradual(text.length, isGrowing);
   const [startedWhole] = useState(!isGrowing);
   const isBehind = length < text.length;
@@ -33,6 +34,7 @@ export function useGradualMarkdown(props: GradualMarkdownProps): ReactNode {
     text: isBehind && !pieces ? text.slice(0, length) : text,
     source: pieces?.upTo(length),
     streaming,
+    cutOff,
     plugins,
     allowImage,
   });

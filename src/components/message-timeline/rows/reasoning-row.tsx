@@ -17,7 +17,7 @@ export function ReasoningRow({ item }: RowProps<"reasoning">): ReactNode {
       name={item.streaming ? strings.reasoningRunning : strings.reasoning}
       brief={brief(withoutMarks(beginningOf(item, briefLength)))}
     >
-      <GradualMarkdown text={item.text} pieces={piecesOf(item)} streaming={item.streaming} />
+      <GradualMarkdown text={item.text} pieces={piecesOf(item)} streaming={item.streaming} cutOff={item.cutOff} />
     </ActivityRow>
   );
 }
