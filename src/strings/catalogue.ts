@@ -92,6 +92,8 @@ export interface Messages extends PanelMessages {
     readonly table: string;
     readonly image: string;
     readonly imageBlocked: string;
+    /** A tool that the model's provider names by its type, such as `web_search_call`; undefined for any other tool. */
+    named(name: string): string | undefined;
   };
   /** Small rows of the agent's activity and of incoming input. */
   readonly activity: {

@@ -27,3 +27,16 @@ export function authReason(code: string, tool: string | null): string {
   const need = tool ? `Needed for ${tool}` : "";
   return [need, reason].filter((text) => text !== "").join(": ");
 }
+
+/** Tools of a model's provider, by the type of their call. */
+export const providerTools: ReadonlyMap<string, string> = new Map([
+  ["apply_patch_call", "Edit a file"],
+  ["shell_call", "Run a command"],
+  ["local_shell_call", "Run a command"],
+  ["computer_call", "Use the computer"],
+  ["code_interpreter_call", "Run code"],
+  ["web_search_call", "Search the web"],
+  ["file_search_call", "Search the files"],
+  ["image_generation_call", "Create an image"],
+  ["tool_search_call", "Look for tools"],
+]);

@@ -12,7 +12,7 @@ import {
 } from "./format.js";
 import type { Messages } from "./catalogue.js";
 import { englishDecisions } from "./english-decisions.js";
-import { authReason, stepCount, withSteps } from "./english-words.js";
+import { authReason, providerTools, stepCount, withSteps } from "./english-words.js";
 import { englishErrors } from "./error-messages.js";
 import { englishPanels } from "./english-panels.js";
 
@@ -46,7 +46,8 @@ export const english: Messages = {
     thinking: "Thinking…",
     reasoning: "Reasoning",
     reasoningRunning: "Reasoning…",
-    workedFor: (duration, steps) => withSteps(duration ? `Worked for ${duration}` : "Worked", steps),
+    workedFor: (duration, steps) =>
+      withSteps(duration ? `Worked for ${duration}` : steps > 0 ? "Worked" : "Details", steps),
     failedAfter: (duration, steps) => withSteps(duration ? `Failed after ${duration}` : "Failed", steps),
     stoppedAfter: (duration, steps) => withSteps(duration ? `Stopped after ${duration}` : "Stopped", steps),
     noReply: "Finished without an answer",
@@ -112,6 +113,7 @@ export const english: Messages = {
     table: "Table",
     image: "Image from the tool",
     imageBlocked: "External image blocked.",
+    named: (name) => providerTools.get(name),
   },
   activity: {
     childStarting: "Starting a subtask",

@@ -20,6 +20,7 @@ export interface TimelineMessages {
   readonly thinking: string;
   readonly reasoning: string;
   readonly reasoningRunning: string;
+  /** The line that unfolds the work of a turn. `duration` is null for less than a second; `steps` is 0 where only a wait is folded. */
   workedFor(duration: string | null, steps: number): string;
   failedAfter(duration: string | null, steps: number): string;
   /** A turn that completed without text. */

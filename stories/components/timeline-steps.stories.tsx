@@ -95,7 +95,7 @@ export const FileChange: Story = {
     }),
   },
   play: async (context) => {
-    await openRow(/apply patch/i)(context);
+    await openRow(/^Edit a file/)(context);
     await expect(context.canvas.getAllByText("src/import.ts")).toHaveLength(2);
     await expect(context.canvas.getByText("+const size = 500;", { exact: false })).toBeVisible();
   },
@@ -112,7 +112,7 @@ export const Screenshot: Story = {
     }),
   },
   play: async (context) => {
-    await openRow(/computer/i)(context);
+    await openRow(/^Use the computer/)(context);
     const shown = await context.canvas.findByAltText("Image from the tool");
     await expect(shown).toHaveAttribute("src", expect.stringMatching(/^blob:/));
   },

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
 import { rememberFold } from "../../src/components/message-timeline/use-fold.js";
 import { closing, lingering, useWorkFold } from "../../src/components/message-timeline/use-work-fold.js";
+import type { TimelineItem } from "../../src/timeline/items.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 import { agentMessage, toolCall, turnEnd, userMessage } from "./row-items.js";
 
@@ -97,6 +98,35 @@ describe("a turn that settles", () => {
     expect(isOpen()).toBe(false);
     rerender(<TimelineView timeline={settled} />);
     expect(isOpen()).toBe(true);
+  });
+});
+
+describe("the line of a turn", () => {
+  const at = "2026-05-12T09:30:00Z";
+  const wait = {
+    kind: "startup-phase",
+    id: "wait",
+    turnId: "t",
+    phase: "queue",
+    status: "complete",
+    outcome: null,
+    occurredAt: at,
+    startedAt: at,
+    completedAt: at,
+    durationMs: 3_000,
+  } as const;
+  const end = { ...turnEnd("complete"), occurredAt: at };
+  const lineOf = (...did: TimelineItem[]) => {
+    render(<TimelineView timeline={[userMessage("Go"), ...did, end, agentMessage("Found it")]} />);
+    return document.querySelector(".sv-turn > button")?.textContent;
+  };
+
+  it("counts the steps where its time is trivial", () => {
+    expect(lineOf(wait, toolCall("search", { occurredAt: at }))).toBe("Worked · 1 step");
+  });
+
+  it("names no work where there was only a wait", () => {
+    expect(lineOf(wait)).toBe("Details");
   });
 });
 

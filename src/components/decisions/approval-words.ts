@@ -16,12 +16,12 @@ export interface ApprovalWords {
   readonly fields?: ReadableFields | undefined;
 }
 
-type Catalogue = Pick<Messages, "decisions" | "units">;
+type Catalogue = Pick<Messages, "decisions" | "tool" | "units">;
 
 /** Words for a call of the service's own tools on a machine, else those for any tool. */
 export function approvalWords(approval: Approval, catalogue: Catalogue): ApprovalWords {
   const { name } = approval;
-  return machineWords(approval, catalogue) ?? { action: name === null ? null : toolName(name) };
+  return machineWords(approval, catalogue) ?? { action: name === null ? null : toolName(name, catalogue.tool) };
 }
 
 /** The machine's name and folder replace its handle; every other argument is shown. */

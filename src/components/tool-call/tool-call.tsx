@@ -170,12 +170,13 @@ const longRun = 5_000;
 function Summary(
   props: Pick<ToolCallProps, "name" | "state" | "denial" | "startedAt"> & { readonly input: unknown },
 ): ReactNode {
+  const { tool } = useStrings();
   const stateText = useStateText(props.state, props.denial);
   const brief = briefValue(props.input);
   return (
     <span className="sv-tool-summary">
       <Icon name={stateIcons[props.state]} />
-      <span className="sv-tool-name">{toolName(props.name)}</span>
+      <span className="sv-tool-name">{toolName(props.name, tool)}</span>
       {brief && <StepBrief>{brief}</StepBrief>}
       <span className={props.state === "complete" ? "sv-visually-hidden" : "sv-tool-state"}>{stateText}</span>
       {props.state === "running" && <Elapsed since={timeOf(props.startedAt)} after={longRun} />}

@@ -1,11 +1,14 @@
 import { withInitialisms } from "../../foundation/initialisms.js";
 import { visibleText } from "../../foundation/visible-text.js";
+import type { Messages } from "../../strings/messages.js";
 
 /**
  * A tool's display name: in its row, on the approval card, and in announcements. In sentence case:
- * `server__search_docs` and `searchDocs` → `Search docs`.
+ * `server__search_docs` and `searchDocs` → `Search docs`. A type of a provider's calls has words in the catalogue.
  */
-export function toolName(name: string): string {
+export function toolName(name: string, words?: Pick<Messages["tool"], "named">): string {
+  const known = words?.named(name);
+  if (known !== undefined) return known;
   const text = inWords(leafOf(name));
   return visibleText(text === "" ? name : text);
 }

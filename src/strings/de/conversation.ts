@@ -12,7 +12,7 @@ import {
 import type { Messages } from "../catalogue.js";
 import { germanErrors } from "./errors.js";
 import { germanTimeline } from "./timeline.js";
-import { asks, authReason, byWhom, counted, withComma } from "./words.js";
+import { asks, authReason, byWhom, counted, providerTools, withComma } from "./words.js";
 import { germanPanels } from "./panels.js";
 
 /** The words of a conversation in German. */
@@ -84,6 +84,7 @@ export const germanConversation: Messages = {
     table: "Tabelle",
     image: "Bild des Werkzeugs",
     imageBlocked: "Externes Bild blockiert.",
+    named: (name) => providerTools.get(name),
   },
   activity: {
     childStarting: "Teilaufgabe wird gestartet",

@@ -19,7 +19,8 @@ export const germanTimeline: TimelineMessages = {
   thinking: "Denkt nach …",
   reasoning: "Überlegung",
   reasoningRunning: "Überlegt …",
-  workedFor: (duration, steps) => withSteps(duration ? `${duration} gearbeitet` : "Gearbeitet", steps),
+  workedFor: (duration, steps) =>
+    withSteps(duration ? `${duration} gearbeitet` : steps > 0 ? "Gearbeitet" : "Details", steps),
   failedAfter: (duration, steps) => withSteps(duration ? `Nach ${duration} fehlgeschlagen` : "Fehlgeschlagen", steps),
   stoppedAfter: (duration, steps) => withSteps(duration ? `Nach ${duration} angehalten` : "Angehalten", steps),
   noReply: "Ohne Antwort beendet",

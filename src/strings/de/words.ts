@@ -42,3 +42,16 @@ export function authReason(code: string, tool: string | null): string {
   const need = tool ? `Nötig für ${tool}` : "";
   return [need, reason].filter((text) => text !== "").join(": ");
 }
+
+/** Werkzeuge des Anbieters eines Modells, nach der Art ihres Aufrufs. */
+export const providerTools: ReadonlyMap<string, string> = new Map([
+  ["apply_patch_call", "Datei bearbeiten"],
+  ["shell_call", "Befehl ausführen"],
+  ["local_shell_call", "Befehl ausführen"],
+  ["computer_call", "Computer bedienen"],
+  ["code_interpreter_call", "Code ausführen"],
+  ["web_search_call", "Im Web suchen"],
+  ["file_search_call", "Dateien durchsuchen"],
+  ["image_generation_call", "Bild erstellen"],
+  ["tool_search_call", "Werkzeuge suchen"],
+]);

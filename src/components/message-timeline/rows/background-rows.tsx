@@ -76,7 +76,7 @@ export function MachineInputRow({ item }: RowProps<"machine-input-batch">): Reac
 
 /** A service that needs the person's sign-in, with a link. */
 export function AuthNeededRow({ item }: RowProps<"auth-needed">): ReactNode {
-  const { activity: words, markdown } = useStrings();
+  const { activity: words, markdown, tool } = useStrings();
   const { opensInNewTab } = markdown;
   const { onReconnect } = useTimelineContext();
   const provider = visibleText(item.providerDomain || item.serverId);
@@ -116,7 +116,10 @@ export function AuthNeededRow({ item }: RowProps<"auth-needed">): ReactNode {
       {(item.scopes.length > 0 || item.reason) && (
         <Facts
           of={[
-            [words.reason, words.authReason(item.reason, item.toolName === null ? null : toolName(item.toolName))],
+            [
+              words.reason,
+              words.authReason(item.reason, item.toolName === null ? null : toolName(item.toolName, tool)),
+            ],
             [words.scopes, item.scopes.join(", ")],
           ]}
         />
