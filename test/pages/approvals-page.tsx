@@ -1,7 +1,16 @@
-import { ServiceProvider } from "@service/react";
+import {
+  ComposerView,
+  DecisionList,
+  ServiceProvider,
+  TimelineView,
+  type Composer,
+  type Decision,
+  type DecisionListProps,
+} from "@service/react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { ConversationFrame } from "../../src/components/conversation/conversation-frame.js";
+import { Root } from "../../src/components/root.js";
 import type { QuestionSet } from "../../src/components/decisions/decision-types.js";
 import { attachmentsOf } from "../../stories/composer-fixtures.js";
 import { approval, questions } from "../../stories/fixtures.js";
@@ -12,6 +21,11 @@ interface ShowOptions {
   readonly queued?: number;
   /** Files of the next message. @default none can be attached */
   readonly files?: number;
+  /**
+   * What is around the decisions: a conversation, a composer that a host placed itself, or the parts of a host that draws
+   * all of it. @default "conversation"
+   */
+  readonly within?: "conversation" | "composer" | "parts";
 }
 
 /** A whole conversation in which approvals wait, and what of them is in sight. */
@@ -20,7 +34,7 @@ declare global {
     /** `leave` takes each from the page once it is decided. */
     showApprovals(calls: readonly object[], options?: ShowOptions): void;
     /** A question of as many choices. */
-    showQuestion(choices: number): void;
+    showQuestion(choices: number, options?: ShowOptions): void;
     approved: string[];
     /** Which beginnings of arguments, and which Approve, a reader sees now. */
     inSight(): { readonly values: readonly string[]; readonly approves: readonly number[] };
@@ -43,14 +57,14 @@ window.showApprovals = (calls, options = {}) => {
   show(pending, options);
 };
 
-window.showQuestion = (choices) => {
+window.showQuestion = (choices, more = {}) => {
   const options = Array.from({ length: choices }, (_, n) => ({ id: `o${n}`, label: `Choice ${n}` }));
   const asked = { id: "q", kind: "single_select" as const, prompt: "Which of these?", options };
-  show([{ ...questions, request: { ...questions.request, questions: [asked] } }], {});
+  show([{ ...questions, request: { ...questions.request, questions: [asked] } }], more);
 };
 
 function show(pending: readonly (typeof approval | QuestionSet)[], options: ShowOptions): void {
-  const { leave = false, queued = 0, files } = options;
+  const { leave = false, queued = 0, files, within = "conversation" } = options;
   const session = {
     status: "requires_action",
     settled: [],
@@ -62,7 +76,8 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
     workspaceId: "w",
     created: true,
     isRestoring: false,
-    isRunning: queued > 0,
+    // Its turn runs on while it waits, as `awaitsDecision` of a composer expects.
+    isRunning: queued > 0 || within !== "conversation",
     error: null,
     sendMessage: done,
     respond: async (decided: string) => {
@@ -83,17 +98,49 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
   flushSync(() =>
     root.render(
       <ServiceProvider identity={{ tenant: "acme", user: "ana" }}>
-        <ConversationFrame
-          style={{ height: "100%" }}
-          store={store as never}
-          session={session as never}
-          keptAs={undefined}
-          attachments={
-            files === undefined ? undefined : attachmentsOf(...Array.from({ length: files }, () => "ready" as const))
-          }
-        />
+        {within === "composer" && <OwnComposer session={session as never} />}
+        {within === "parts" && <OwnParts session={session as never} />}
+        {within === "conversation" && (
+          <ConversationFrame
+            style={{ height: "100%" }}
+            store={store as never}
+            session={session as never}
+            keptAs={undefined}
+            attachments={
+              files === undefined ? undefined : attachmentsOf(...Array.from({ length: files }, () => "ready" as const))
+            }
+          />
+        )}
       </ServiceProvider>,
     ),
+  );
+}
+
+type Shown = Composer & {
+  readonly pending: readonly Decision[];
+  readonly respond: DecisionListProps["onRespond"];
+};
+
+/** The elements of a `ChatComposer`, at the end of a page. */
+function OwnComposer({ session }: { readonly session: Shown }) {
+  return (
+    <div style={{ position: "fixed", insetInline: 0, insetBlockEnd: 0, padding: "0.5rem" }}>
+      <Root className="sv-chat-composer">
+        <DecisionList decisions={session.pending} onRespond={session.respond} />
+        <ComposerView composer={session} />
+      </Root>
+    </div>
+  );
+}
+
+/** The parts in the order of the documentation. */
+function OwnParts({ session }: { readonly session: Shown }) {
+  return (
+    <>
+      <TimelineView timeline={[]} pending={session.pending} />
+      <DecisionList decisions={session.pending} onRespond={session.respond} />
+      <ComposerView composer={session} />
+    </>
   );
 }
 

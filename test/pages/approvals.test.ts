@@ -437,3 +437,48 @@ describe("a card that appears under the pointer", () => {
     expect(await approved()).toEqual(["a0", "a1", "a2"]);
   });
 });
+
+describe("a decision above a composer that a host placed itself, with text of 200 % on a phone", () => {
+  const phones = [422, 380, 340].map((height) => ({ width: 195, height }));
+  const isWithin = async (part: Locator, height: number) => {
+    const { y, height: own } = (await part.boundingBox())!;
+    return y >= 0 && y + own <= height && (await isWhole(part));
+  };
+
+  it.each(phones)("of an approval shows its buttons whole: $width × $height", async (phone) => {
+    page = await open("approvals-page", phone);
+    await page.evaluate(() =>
+      window.showApprovals([{ number: 4711, amount: "€49.90", reason: "Broken" }], { within: "composer" }),
+    );
+    await frame();
+    const button = (name: string | RegExp) => page.getByRole("button", { name });
+    // With room for all of the arguments, there is nothing to show before the approval.
+    for (const name of ["Reject…", /^(Show details|Approve)$/]) {
+      expect(await isWithin(button(name), phone.height)).toBe(true);
+    }
+    for (let step = 0; step < 40; step += 1) {
+      await scroll(0.4);
+      await frame();
+    }
+    expect(await isWithin(button("Approve"), phone.height)).toBe(true);
+    expect(await isWithin(page.locator(".sv-composer-box"), phone.height)).toBe(true);
+  });
+
+  it.each(phones)("of a question shows its buttons whole: $width × $height", async (phone) => {
+    page = await open("approvals-page", phone);
+    await page.evaluate(() => window.showQuestion(30, { within: "composer" }));
+    await frame();
+    for (const name of ["Skip", "Answer"]) {
+      expect(await isWithin(page.getByRole("button", { name }), phone.height)).toBe(true);
+    }
+    expect(await isWithin(page.locator(".sv-composer-box"), phone.height)).toBe(true);
+  });
+
+  it("has a line of the queue below it, whoever draws the parts", async () => {
+    page = await open("approvals-page", phones[0]!);
+    await page.evaluate(() => window.showApprovals([{ number: 4711 }], { within: "parts", queued: 12 }));
+    await frame();
+    expect((await page.locator(".sv-queue").boundingBox())!.height).toBeLessThan(44);
+    expect(await page.getByText("Message 0").isVisible()).toBe(false);
+  });
+});

@@ -124,6 +124,15 @@ export const ComposerFace = memo(
   }),
 );
 
-function Queue({ composer, ...rest }: Pick<FaceProps, "composer"> & QueueFold): ReactNode {
-  return <QueuePanelView queue={composer.queue} onRemove={composer.removeQueued} {...rest} />;
+/** Folded while a decision waits: the room is for that, also below a host's own list of decisions. */
+function Queue({ composer, isFolded, onEmptied }: Pick<FaceProps, "composer"> & QueueFold): ReactNode {
+  const { queue, removeQueued, awaitsDecision } = composer;
+  return (
+    <QueuePanelView
+      queue={queue}
+      onRemove={removeQueued}
+      isFolded={isFolded === true || awaitsDecision}
+      onEmptied={onEmptied}
+    />
+  );
 }

@@ -51,7 +51,10 @@ export interface ComposerFaceProps extends RootProps<"defaultValue"> {
   readonly label?: string | undefined;
   /** Suggestions at the caret: commands, names, … @default none */
   readonly suggestions?: readonly SuggestionSet[] | undefined;
-  /** Whether queued messages are shown; `"folded"`: their number, on a button that opens the list. @default true */
+  /**
+   * Whether queued messages are shown; `"folded"`: their number, on a button that opens the list. It is folded anyway while
+   * a decision in `pending` of the composer is open. @default true
+   */
   readonly showQueue?: boolean | "folded" | undefined;
   /** Custom parts, which replace those of the kit. @default the kit's own */
   readonly components?: ComposerComponents | undefined;
