@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { isOfNextPage } from "../hooks/use-observed-pages.js";
 import { useErrorText, useReasonBesideRetry } from "../hooks/use-strings.js";
 import { Icon, type IconName } from "./icons.js";
 
@@ -30,18 +31,22 @@ export function ListNotice({ text, icon = "alert", action, onPress }: ListNotice
 
 interface LoadFailureProps {
   readonly error: Error;
-  readonly failed: (reason: string, isShown: boolean) => string;
+  readonly failed: (reason: string, isShown: boolean, isMore: boolean) => string;
   /** Whether what was loaded before is shown below. */
   readonly isShown: boolean;
-  /** Label of the button; drawn with `onRetry` alone. */
+  /** Label of the button; drawn where there is something to retry. */
   readonly retry: string;
   readonly onRetry: (() => void) | undefined;
+  /** Reads the next page. @default the list has none */
+  readonly onLoadMore?: (() => void) | undefined;
 }
 
 /** Why a list could not be read. Beside its button, the reason does not ask to try again. */
-export function LoadFailure({ error, failed, isShown, retry, onRetry }: LoadFailureProps): ReactNode {
+export function LoadFailure({ error, failed, isShown, retry, onRetry, onLoadMore }: LoadFailureProps): ReactNode {
   const errorText = useErrorText();
   const besideRetry = useReasonBesideRetry();
-  const reason = (onRetry ? besideRetry : errorText)(error);
-  return <ListNotice text={failed(reason, isShown)} action={retry} onPress={onRetry} />;
+  const isMore = isOfNextPage(error);
+  const onPress = (isMore && onLoadMore) || onRetry;
+  const reason = (onPress ? besideRetry : errorText)(error);
+  return <ListNotice text={failed(reason, isShown, isMore)} action={retry} onPress={onPress} />;
 }

@@ -13,7 +13,7 @@ export interface RecordWords {
   readonly loading: string;
   readonly emptyTitle: string;
   readonly emptyText: string;
-  readonly loadFailed: (reason: string, isShown?: boolean) => string;
+  readonly loadFailed: (reason: string, isShown?: boolean, isMore?: boolean) => string;
   readonly retry: string;
   readonly dismiss: string;
 }
@@ -38,6 +38,8 @@ interface RecordSectionProps extends RecordListRootProps {
   /** Why the last change failed, in words. */
   readonly refusal: string | null | undefined;
   readonly onRetry: (() => void) | undefined;
+  /** Reads the next page. @default the list has none */
+  readonly onLoadMore?: (() => void) | undefined;
   readonly onDismiss: (() => void) | undefined;
   /** Spoken by screen readers when it changes. */
   readonly spoken: string;
@@ -51,7 +53,8 @@ interface RecordSectionProps extends RecordListRootProps {
 
 /** A list of records: its notices and head, then its rows or the reason that there are none. */
 export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(function RecordSection(props, ref) {
-  const { words, icon, isLoading, isEmpty, hasRecords, error, refusal, onRetry, onDismiss, ...rest } = props;
+  const { words, icon, isLoading, isEmpty, hasRecords, error, refusal, onRetry, onDismiss, ...more } = props;
+  const { onLoadMore, ...rest } = more;
   const { spoken, head, hint, headingLevel = 3, className, children, ...dom } = rest;
   const none = useRef<HTMLParagraphElement>(null);
   // The last record took its buttons with it.
@@ -67,7 +70,12 @@ export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(functio
     >
       <output className="sv-visually-hidden">{spoken}</output>
       {error && (
-        <LoadFailure {...{ error, onRetry }} failed={words.loadFailed} isShown={hasRecords} retry={words.retry} />
+        <LoadFailure
+          {...{ error, onRetry, onLoadMore }}
+          failed={words.loadFailed}
+          isShown={hasRecords}
+          retry={words.retry}
+        />
       )}
       {refusal && <ListNotice text={refusal} action={words.dismiss} onPress={onDismiss} />}
       <RecordHeadingLevel.Provider value={headingLevel}>

@@ -84,6 +84,14 @@ export function usePaging(
   return { hasMore, isLoadingMore: query.isFetchingNextPage || (isKept && hasMore), loadMore };
 }
 
+/** Errors of requests for one more page, each for as long as its list has it. */
+const ofNextPage = new WeakSet<Error>();
+
+/** Whether a list's error is of its next page alone: the loaded pages are as new as before. */
+export function isOfNextPage(error: Error | null | undefined): boolean {
+  return error !== null && error !== undefined && ofNextPage.has(error);
+}
+
 /** Adds the next page to the loaded ones. */
 async function readMore<T, Param>(
   queries: QueryClient,
@@ -96,7 +104,10 @@ async function readMore<T, Param>(
   if (!before) return readAgain(queries, options, signal);
   const pageParam = nextParam(before.pages, getNextPageParam);
   if (pageParam === undefined) return before;
-  const page = await queryFn({ pageParam, signal });
+  const page = await queryFn({ pageParam, signal }).catch((error: unknown) => {
+    if (error instanceof Error) ofNextPage.add(error);
+    throw error;
+  });
   signal.throwIfAborted();
   // A write may have changed the loaded pages meanwhile.
   const { pages, pageParams } = loaded() ?? before;

@@ -12,8 +12,11 @@ export interface AutomationMessages {
   readonly loading: string;
   readonly loadMore: string;
   readonly loadingMore: string;
-  /** @param isShown whether the list shows what it loaded before */
-  loadFailed(reason: string, isShown?: boolean): string;
+  /**
+   * @param isShown whether the list shows what it loaded before
+   * @param isMore whether only the next page is missing
+   */
+  loadFailed(reason: string, isShown?: boolean, isMore?: boolean): string;
   actionFailed(action: string, reason: string): string;
   /** Spoken after an accepted change. */
   done(action: string): string;
@@ -214,7 +217,8 @@ export const englishAutomations: AutomationMessages = {
   loading: "Loading automations…",
   loadMore: "Show more",
   loadingMore: "Loading more…",
-  loadFailed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} automations. ${reason}`,
+  loadFailed: (reason, isShown, isMore) =>
+    `Couldn't ${isMore ? "load more automations" : `${isShown ? "refresh" : "load"} automations`}. ${reason}`,
   actionFailed: (action, reason) => `${failures[action] ?? "Something went wrong."} ${reason}`,
   done: (action) => doneActions[action] ?? "",
   retry: "Try again",

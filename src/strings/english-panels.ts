@@ -117,7 +117,8 @@ export const englishPanels: PanelMessages = {
       const words = count === 1 ? "1 conversation" : `${count} conversations`;
       return hasMore ? `${words}, and more` : words;
     },
-    loadFailed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} your conversations. ${reason}`,
+    loadFailed: (reason, isShown, isMore) =>
+      `Couldn't ${isMore ? "load more conversations" : `${isShown ? "refresh" : "load"} your conversations`}. ${reason}`,
     failed: (action, reason) => `${couldNot(sessionFailures, action)} ${reason}`,
     retry: "Try again",
     dismiss: "Dismiss",

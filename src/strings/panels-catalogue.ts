@@ -82,8 +82,11 @@ export interface PanelMessages {
     readonly finishedUnseen: string;
     readonly failedUnseen: string;
     found(count: number, hasMore: boolean): string;
-    /** @param isShown whether the list shows what it loaded before */
-    loadFailed(reason: string, isShown?: boolean): string;
+    /**
+     * @param isShown whether the list shows what it loaded before
+     * @param isMore whether only the next page is missing
+     */
+    loadFailed(reason: string, isShown?: boolean, isMore?: boolean): string;
     /** @param action the refused action: `rename`, `archive` or `delete` */
     failed(action: string, reason: string): string;
     readonly retry: string;

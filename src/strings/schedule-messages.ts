@@ -9,8 +9,11 @@ export interface ScheduleMessages {
   readonly loading: string;
   readonly loadMore: string;
   readonly loadingMore: string;
-  /** @param isShown whether the list shows what it loaded before */
-  loadFailed(reason: string, isShown?: boolean): string;
+  /**
+   * @param isShown whether the list shows what it loaded before
+   * @param isMore whether only the next page is missing
+   */
+  loadFailed(reason: string, isShown?: boolean, isMore?: boolean): string;
   actionFailed(action: string, reason: string): string;
   /** Spoken after an accepted change. `name` is null for a new task. */
   done(action: string, name: string | null): string;
@@ -136,7 +139,8 @@ export const englishSchedules: ScheduleMessages = {
   loading: "Loading scheduled tasks…",
   loadMore: "Show more",
   loadingMore: "Loading more…",
-  loadFailed: (reason, isShown) => `Couldn't ${isShown ? "refresh" : "load"} scheduled tasks. ${reason}`,
+  loadFailed: (reason, isShown, isMore) =>
+    `Couldn't ${isMore ? "load more scheduled tasks" : `${isShown ? "refresh" : "load"} scheduled tasks`}. ${reason}`,
   actionFailed: (action, reason) => `${actions[action] ?? "Something went wrong."} ${reason}`,
   done: (action, name) => [doneActions[action] ?? "", name].filter(Boolean).join(": "),
   owner: {

@@ -88,6 +88,7 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
         // A form shows why it could not be saved.
         refusal={refused && !form ? strings.actionFailed(refused.action, errorText(refused.error)) : null}
         onRetry={shown.onRetry}
+        onLoadMore={shown.onLoadMore}
         onDismiss={shown.onDismiss}
         head={
           <>

@@ -41,7 +41,7 @@ export function DeliveryList({ source, shown, triggerNames, now, hrefOf, onOpen 
       {error && (
         <LoadFailure
           error={error}
-          failed={(...of) => words.failed(...of)}
+          failed={(reason, isShown) => words.failed(reason, isShown)}
           isShown={deliveries.length > 0}
           retry={strings.retry}
           onRetry={refresh}

@@ -108,6 +108,7 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
             : null
         }
         onRetry={onRetry}
+        onLoadMore={onLoadMore}
         onDismiss={onDismiss}
         head={
           <>

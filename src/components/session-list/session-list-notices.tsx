@@ -16,12 +16,14 @@ interface SessionListNoticesProps {
   readonly onSearch: ((search: string) => void) | undefined;
   readonly onNew: (() => void) | undefined;
   readonly onRetry: (() => void) | undefined;
+  readonly onLoadMore: (() => void) | undefined;
   readonly onDismiss: (() => void) | undefined;
 }
 
 /** Shown in place of rows, or above them after a failure. */
 export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
-  const { error, refused, isLoading, isEmpty, hasRows, search, archived, onSearch, onNew, onRetry, onDismiss } = props;
+  const { error, refused, isLoading, isEmpty, hasRows, search, archived, onSearch, onNew, ...on } = props;
+  const { onRetry, onLoadMore, onDismiss } = on;
   const strings = useStrings().sessions;
   const errorText = useErrorText();
   return (
@@ -33,6 +35,7 @@ export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
           isShown={hasRows}
           retry={strings.retry}
           onRetry={onRetry}
+          onLoadMore={onLoadMore}
         />
       )}
       {refused && (

@@ -57,6 +57,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
         onSearch={onSearch}
         onNew={onNew}
         onRetry={onRetry}
+        onLoadMore={onLoadMore}
         onDismiss={onDismiss}
       />
       <output className="sv-visually-hidden">{deleted !== null && strings.deleted(deleted)}</output>

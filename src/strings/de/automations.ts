@@ -56,8 +56,8 @@ export const germanAutomations: AutomationMessages = {
   loading: "Automatisierungen werden geladen …",
   loadMore: "Mehr anzeigen",
   loadingMore: "Wird geladen …",
-  loadFailed: (reason, isShown) =>
-    `Automatisierungen konnten nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
+  loadFailed: (reason, isShown, isMore) =>
+    `${isMore ? "Weitere Automatisierungen" : "Automatisierungen"} konnten nicht ${isShown && !isMore ? "aktualisiert" : "geladen"} werden. ${reason}`,
   actionFailed: (action, reason) => `${couldNot(failures, action, "Etwas ist schiefgelaufen.")} ${reason}`,
   done: (action) => doneActions[action] ?? "",
   retry: "Erneut versuchen",

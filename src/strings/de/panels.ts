@@ -122,8 +122,8 @@ export const germanPanels: PanelMessages = {
       const words = counted(count, "Unterhaltung", "Unterhaltungen");
       return hasMore ? `${words} und weitere` : words;
     },
-    loadFailed: (reason, isShown) =>
-      `Ihre Unterhaltungen konnten nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
+    loadFailed: (reason, isShown, isMore) =>
+      `${isMore ? "Weitere Unterhaltungen" : "Ihre Unterhaltungen"} konnten nicht ${isShown && !isMore ? "aktualisiert" : "geladen"} werden. ${reason}`,
     failed: (action, reason) => `${failure(sessionFailures, action)} ${reason}`,
     retry: "Erneut versuchen",
     dismiss: "Schließen",

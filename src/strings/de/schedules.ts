@@ -43,8 +43,8 @@ export const germanSchedules: ScheduleMessages = {
   loading: "Geplante Aufgaben werden geladen …",
   loadMore: "Mehr anzeigen",
   loadingMore: "Wird geladen …",
-  loadFailed: (reason, isShown) =>
-    `Geplante Aufgaben konnten nicht ${isShown ? "aktualisiert" : "geladen"} werden. ${reason}`,
+  loadFailed: (reason, isShown, isMore) =>
+    `${isMore ? "Weitere geplante Aufgaben" : "Geplante Aufgaben"} konnten nicht ${isShown && !isMore ? "aktualisiert" : "geladen"} werden. ${reason}`,
   actionFailed: (action, reason) => `${couldNot(actions, action, "Etwas ist schiefgelaufen.")} ${reason}`,
   done: (action, name) => [doneActions[action] ?? "", name].filter(Boolean).join(": "),
   owner: {
