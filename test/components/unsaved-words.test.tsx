@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
+import { RenameForm } from "../../src/components/session-list/rename-form.js";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import {
   AutomationList,
@@ -243,5 +244,26 @@ describe("another form of a list, opened while words of one are unsaved", () => 
     press("Add trigger: Desk");
     press("Discard");
     await waitFor(() => expect(screen.getByLabelText("What should the agent do?")).toHaveValue(""));
+  });
+});
+
+describe("the name of a conversation that is being changed", () => {
+  const closes = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
+  it("is asked about before the page is closed, while it is changed and not saved", () => {
+    const leave = vi.fn<() => void>();
+    const { unmount } = render(<RenameForm title="Offsite" onSave={save} onLeave={leave} />);
+    const field = screen.getByRole("textbox");
+    expect(closes()).toBe(false);
+    fireEvent.change(field, { target: { value: "Offsite in May" } });
+    expect(closes()).toBe(true);
+    expect(hasUnsavedChanges()).toBe(false);
+    fireEvent.change(field, { target: { value: "Offsite" } });
+    expect(closes()).toBe(false);
+    fireEvent.change(field, { target: { value: "Offsite in May" } });
+    fireEvent.keyDown(field, { key: "Escape" });
+    expect(leave).toHaveBeenCalledOnce();
+    unmount();
+    expect(closes()).toBe(false);
   });
 });

@@ -3,6 +3,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { Fault } from "../fault.js";
 import { isEscape } from "../is-escape.js";
 import { Icon } from "../icons.js";
+import { useAskBeforeUnload } from "../use-ask-before-unload.js";
 import { useSaving } from "../use-saving.js";
 
 interface RenameFormProps {
@@ -11,7 +12,10 @@ interface RenameFormProps {
   readonly onLeave: () => void;
 }
 
-/** Edits the name in its place. Enter saves, Escape cancels; typed text stays when saving is refused. */
+/**
+ * Edits the name in its place. Enter saves, Escape cancels; typed text stays when saving is refused. The browser asks before the
+ * page is closed over a changed name; `hasUnsavedChanges` does not count it, as a list stays when its host shows another page.
+ */
 export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNode {
   const strings = useStrings().sessions;
   const [text, setText] = useState(title);
@@ -24,6 +28,8 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
     // The list shows the reason.
     refusedField: () => null,
   });
+  // Escape is the usual way out of a name that is edited in its place, and asks nothing.
+  useAskBeforeUnload(form, next !== title);
   const isMissing = faults.length > 0;
   // A save cannot be cancelled.
   const leave = () => isSaving || onLeave();
