@@ -54,6 +54,40 @@ export const ImageNotAllowed: Story = {
 
 export const RightToLeft: Story = { globals: { direction: "rtl" }, args: { text: arabicAnswer } };
 
+const mixedQuotes = `> اقتباس عربي:
+>
+> \`\`\`ts
+> // Orders under 50 euros pay for shipping.
+> \`\`\`
+>
+> The order is late.
+
+> English quote:
+>
+> الطلب متأخر.
+`;
+
+/** Each paragraph of a quote keeps its direction, and code is always from left to right. */
+export const QuotesInBothDirections: Story = {
+  globals: { direction: "rtl" },
+  args: { text: mixedQuotes },
+  play: async ({ canvas }) => {
+    const rangeOf = (element: HTMLElement, at: number) => {
+      const range = document.createRange();
+      const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()!;
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect();
+    };
+    const stopOf = (text: string) => {
+      const element = canvas.getByText(text);
+      return rangeOf(element, text.length - 1).left - rangeOf(element, 0).left;
+    };
+    await expect(stopOf("The order is late.")).toBeGreaterThan(0);
+    await expect(stopOf("الطلب متأخر.")).toBeLessThan(0);
+  },
+};
+
 export const Dark: Story = { globals: { theme: "dark" } };
 
 export const Phone: Story = { globals: { width: "360" } };
