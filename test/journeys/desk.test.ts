@@ -127,6 +127,32 @@ it("deletes a conversation after a question, and opens a new one in its place", 
   expect(new URL(page.url()).searchParams.get("session")).toBeNull();
 });
 
+it("has the open conversation in sight in the side bar, below those that wait for the person", async () => {
+  const { page } = chat;
+  await page.setViewportSize({ width: 1280, height: 560 });
+  const first = `c_${randomUUID()}`;
+  await signIn(page, hostUrl, "dai", `/?conversation=${first}`);
+  const words = `A lost umbrella, ${randomUUID().slice(0, 8)}`;
+  await chat.send(words);
+  for (let count = 0; count < 3; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    await chat.open(hostUrl, `c_${randomUUID()}`, "chat");
+    // oxlint-disable-next-line no-await-in-loop -- one page
+    await chat.send('/approve refund_order {"number":1}');
+  }
+  await chat.open(hostUrl, first, "chat");
+  const row = page.getByRole("region", { name: "Recent conversations" }).getByRole("link").filter({ hasText: words });
+  const isInSight = () =>
+    row.evaluate((link) => {
+      const bar = link.closest(".side-bar-content")!.getBoundingClientRect();
+      const { top, bottom } = link.getBoundingClientRect();
+      return top >= bar.top && bottom <= bar.bottom;
+    });
+  await page.getByRole("region", { name: /^For you/ }).waitFor();
+  await row.and(page.locator("[aria-current]")).waitFor();
+  await expect.poll(isInSight).toBe(true);
+});
+
 const places = [
   "/?conversation=ticket_401",
   `/?conversation=c_${randomUUID()}`,

@@ -31,10 +31,13 @@ export function DeskSideBar({ route, go, data, entries, sessions, openId, ticket
   const reasonOf = reasonsIn(entries, sessions);
   const ofTicket: ReasonOf = (sessionId) => (isInBox(sessionId) ? undefined : reasonOf(sessionId));
   const isListed = sessions.some(({ sessionId }) => sessionId === openId);
+  // What the box and the tickets push down; a box that the person opens up does not count.
+  const boxed = Math.min(entries.length, mostWaiting);
   useEffect(() => {
-    scrollToEntry(document.querySelector("#side-bar [aria-current=page]"));
+    // A link of this page, or a row of the kit's list.
+    scrollToEntry(document.querySelector("#side-bar [aria-current]"));
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the entry is looked up in the page
-  }, [openId, isListed]);
+  }, [openId, isListed, boxed, isLoading]);
   const shown = ticket?.conversation ?? (route.session === "" ? route.conversation : undefined);
   const isAbove = shown === "team" || ticket !== undefined;
   const begin = () => {
