@@ -100,9 +100,11 @@ export interface EventRecord {
   readonly createdAt: string;
 }
 
-/** Stored permanently for each delivery id. */
+/** Stored permanently for each delivery id, and for each body whose type is not signed. */
 export interface KnownDelivery {
   readonly contentHash: string;
+  /** Only where the type is not signed. Absent in records stored before the field existed. */
+  readonly unsignedType?: string;
   readonly eventId: string;
   readonly ignoredReason: IgnoredReason | null;
   readonly runIds: readonly string[];

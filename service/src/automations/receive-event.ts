@@ -44,7 +44,8 @@ async function readEvent(hash: ReceiveWorld["hash"], source: SourceRecord, recei
   // Without an id, the content is the id: otherwise a captured delivery could be sent again.
   const hasId = isManual || facts.deliveryIds.length > 0;
   const deliveryIds = hasId ? facts.deliveryIds : [`content:${contentHash}`];
+  const unsignedType = !isManual && sender.hasUnsignedType ? facts.type : null;
   const isWhole = !isManual || source.adapterId === "signed-json.v1";
   const seen = isWhole ? body : body["data"];
-  return { ...facts, deliveryIds, kind, body: isRecord(seen) ? seen : {}, contentHash };
+  return { ...facts, deliveryIds, kind, body: isRecord(seen) ? seen : {}, contentHash, unsignedType };
 }

@@ -23,6 +23,8 @@ export interface TakenEvent extends EventFacts {
   readonly body: unknown;
   /** Hash of the content that all repeats of the event share. */
   readonly contentHash: string;
+  /** The event's type where the signature does not cover it; else null. */
+  readonly unsignedType: string | null;
 }
 
 /** The answer to a delivery. */
@@ -35,16 +37,22 @@ export interface DeliveryAnswer {
 }
 
 /** The keys under which an event may be known already. */
-export function keysOf({ deliveryIds, occurrenceKey }: EventFacts): string[] {
-  return [...deliveryIds, ...(occurrenceKey === null ? [] : [occurrenceOf(occurrenceKey)])];
+export function keysOf(taken: TakenEvent): string[] {
+  const { deliveryIds, occurrenceKey } = taken;
+  return [...deliveryIds, ...(occurrenceKey === null ? [] : [occurrenceOf(occurrenceKey)]), ...bodyKeys(taken)];
 }
 
-/** @throws {ServiceApiError} 409 `delivery_conflict` for a known delivery id with other content. */
+/** @throws {ServiceApiError} 409 `delivery_conflict` for a known delivery id or body with other content or another type. */
 export function takeEvent(state: DeliveryState, taken: TakenEvent, cause: Cause): DeliveryChange<DeliveryAnswer> {
   for (const id of taken.deliveryIds) {
     const known = state.known.get(id);
     if (known !== undefined) return repeat(known, taken);
   }
+  const newBodies = bodyKeys(taken).filter((key) => {
+    const known = state.known.get(key);
+    if (known !== undefined) assertSame(known, taken);
+    return known === undefined;
+  });
   const occurrence = taken.occurrenceKey === null ? null : occurrenceOf(taken.occurrenceKey);
   const isSeen = occurrence !== null && state.known.has(occurrence);
   const { runs, reason } = isSeen ? { runs: [], reason: "occurrence_seen" as const } : runsOf(state, taken, cause);
@@ -64,9 +72,11 @@ export function takeEvent(state: DeliveryState, taken: TakenEvent, cause: Cause)
     createdAt: cause.now,
   };
   const { id: eventId, runIds } = event;
-  const known: KnownDelivery = { contentHash: taken.contentHash, eventId, ignoredReason: reason, runIds };
+  const { contentHash, unsignedType } = taken;
+  const type = unsignedType === null ? {} : { unsignedType };
+  const known: KnownDelivery = { contentHash, ...type, eventId, ignoredReason: reason, runIds };
   const isFirst = occurrence !== null && runs.length > 0;
-  const keys = [...new Set([...taken.deliveryIds, ...(isFirst ? [occurrence] : [])])];
+  const keys = [...new Set([...taken.deliveryIds, ...(isFirst ? [occurrence] : []), ...newBodies])];
   return {
     event,
     runs: runs.map((run) => ({ ...run, eventId })),
@@ -79,13 +89,27 @@ function occurrenceOf(key: string): string {
   return `occurrence:${key}`;
 }
 
-function repeat(known: KnownDelivery, { contentHash }: TakenEvent): DeliveryChange<DeliveryAnswer> {
-  if (known.contentHash !== contentHash) {
-    throw new ServiceApiError("A delivery with this id came before with other content. Give each event its own id.", {
-      status: 409,
-      code: "delivery_conflict",
-    });
-  }
+/**
+ * A body has one type for good where the signature does not cover the type: otherwise a captured body would start another
+ * type's trigger. Two events of one type may have equal bodies, so an equal body alone is no repeat.
+ */
+function bodyKeys({ contentHash, unsignedType }: TakenEvent): string[] {
+  return unsignedType === null ? [] : [`body:${contentHash}`];
+}
+
+function assertSame(known: KnownDelivery, { contentHash, unsignedType }: TakenEvent): void {
+  const isSameType = known.unsignedType === undefined || known.unsignedType === unsignedType;
+  if (known.contentHash === contentHash && isSameType) return;
+  throw new ServiceApiError(
+    isSameType
+      ? "A delivery with this id came before with other content. Give each event its own id."
+      : "A delivery with this body came before with another type. Send an event again with its own type.",
+    { status: 409, code: "delivery_conflict" },
+  );
+}
+
+function repeat(known: KnownDelivery, taken: TakenEvent): DeliveryChange<DeliveryAnswer> {
+  assertSame(known, taken);
   const { eventId, ignoredReason, runIds } = known;
   return { repeatOf: eventId, result: { accepted: true, duplicate: true, ignoredReason, eventId, runIds } };
 }

@@ -47,6 +47,8 @@ export interface WebhookSender {
   event(headers: Headers, body: Body): EventFacts | null;
   /** Fields that differ when the same event is delivered again. */
   readonly volatile: readonly string[];
+  /** True where the type is in a header that the signature does not cover. */
+  readonly hasUnsignedType?: boolean;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -79,6 +81,7 @@ const signedJson: WebhookSender = {
 /** `X-Hub-Signature-256: sha256=<hex>` over the body alone. */
 const github: WebhookSender = {
   ...plainKey,
+  hasUnsignedType: true,
   signed: ({ headers, body }) => hexOverBody(headers.get("x-hub-signature-256"), body),
   event(headers, body) {
     const name = textOf(headers.get("x-github-event"));

@@ -110,6 +110,29 @@ describe("a signed event", () => {
     expect(await world.events(stripe)).toMatchObject([{ subject: "in_1", occurredAt: "2026-01-01T00:00:00.000Z" }]);
   });
 
+  describe("from GitHub, whose type is in a header that is not signed", () => {
+    const body = { action: "opened", number: 7 };
+    const as = (type: string, deliveryId: string) => ({ deliveryId, headers: { "x-github-event": type } });
+    beforeEach(async () => {
+      source = await world.source({ adapterId: "github.v1" });
+      await world.trigger(source, { eventTypes: ["issues"] });
+    });
+
+    it.each(["d-1", "d-2", ""])("is refused with the same body and another type, under the id %j", async (id) => {
+      const first = await world.deliver(source, body, as("issue_comment", "d-1"));
+      expect(first.body["ignoredReason"]).toBe("no_trigger");
+      expect(fault(await world.deliver(source, body, as("issues", id)))).toBe("409 delivery_conflict");
+      expect([await world.runs(), await world.events(source)]).toMatchObject([[], [{ type: "issue_comment.opened" }]]);
+    });
+
+    it("starts a session for each of two deliveries with one body and one type", async () => {
+      for (const id of ["d-1", "d-2", "d-2"]) await world.deliver(source, body, as("issues", id));
+      const repeats = (await world.events(source)).map((event) => Number(event["repeats"]));
+      expect([(await world.runs()).length, repeats.toSorted((a, b) => a - b)]).toEqual([2, [0, 1]]);
+      expect(fault(await world.deliver(source, body, as("push", "d-3")))).toBe("409 delivery_conflict");
+    });
+  });
+
   it("starts a session with the files of its template, and fails the run where one is gone", async () => {
     const body = { filename: "a.txt", contentType: "text/plain", sizeBytes: 5 };
     const fileId = text((await world.call("POST", `${world.workspace}/files/uploads`, body)).body["fileId"]);
