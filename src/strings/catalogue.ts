@@ -86,6 +86,10 @@ export interface Messages extends PanelMessages {
     readonly yes: string;
     readonly no: string;
     readonly nothing: string;
+    /** Values without content in the arguments of an approval. */
+    readonly empty: { readonly text: string; readonly list: string; readonly object: string };
+    /** An argument's text that reads like another value, such as the text "none". */
+    quoted(text: string): string;
     readonly terminal: string;
     exitCode(code: number): string;
     readonly changes: string;

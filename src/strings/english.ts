@@ -107,6 +107,8 @@ export const english: Messages = {
     yes: "yes",
     no: "no",
     nothing: "none",
+    empty: { text: "empty text", list: "empty list", object: "no fields" },
+    quoted: (text) => `“${text}”`,
     terminal: "Terminal output",
     exitCode: (code) => `Exit code ${code}`,
     changes: "Changes",

@@ -130,6 +130,17 @@ export const RejectWithReason: Story = {
   },
 };
 
+/** Arguments without content have words of their own, and a text that reads like one of them has quotes. */
+export const EmptyArguments: Story = {
+  args: {
+    approval: {
+      ...approval,
+      name: "crm__save_contact",
+      arguments: { firstName: "", lastName: "none", company: null, tags: [], address: {} },
+    },
+  },
+};
+
 export const NoArguments: Story = { args: { approval: { ...approval, name: null, arguments: undefined } } };
 
 export const SendingDecision: Story = { args: { approval: { ...approval, state: { name: "submitting", response } } } };

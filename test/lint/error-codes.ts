@@ -4,7 +4,7 @@ import { parseSync } from "oxc-parser";
 
 /**
  * Every error code that the source can produce, read from its syntax: values of a property or variable `code`, arguments of
- * functions whose parameter is called `code`, members of types called `…Code`, keys of the table of words for people, and
+ * functions whose parameter is called `code`, members of types called `…Code`, keys of the table of sentences for people, and
  * pairs of a code and a sentence.
  */
 
@@ -108,7 +108,8 @@ function collectCodes(program: Node, takers: Takers, found: Set<string>): void {
     if (node.type === "TSTypeAliasDeclaration" && nameOf(node["id"]).endsWith("Code")) {
       visit(node, (part) => add(part));
     }
-    const isTable = node.type === "VariableDeclarator" && ["words", "codeByStatus"].includes(nameOf(node["id"]));
+    const isTable =
+      node.type === "VariableDeclarator" && ["serviceSentences", "codeByStatus"].includes(nameOf(node["id"]));
     if (isTable) {
       visit(node, (part) => {
         if (part.type !== "Property") return;

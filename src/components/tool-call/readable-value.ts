@@ -9,7 +9,8 @@ import { plainTerminalText } from "./terminal-text.js";
  * table. Anything else is shown as indented JSON.
  */
 export type ReadableValue =
-  | { readonly kind: "empty" }
+  /** `of` is only for arguments: a text, list or object without content. Absent for null. */
+  | { readonly kind: "empty"; readonly of?: "text" | "list" | "object" }
   | { readonly kind: "text"; readonly text: string }
   /** A command, or a file's text. */
   | { readonly kind: "code"; readonly text: string }
@@ -56,20 +57,25 @@ export function readValue(value: unknown, as?: ReadAs, depth = 0): ReadableValue
   // A text within arguments stays a text, also one that looks like JSON: what would run takes it as it is.
   const isText = typeof value === "string" && !(as === "arguments" && depth > 0);
   const parsed = isText ? parseStructure(value) : value;
-  if (parsed === undefined || parsed === null || parsed === "") return { kind: "empty" };
+  if (parsed === undefined || parsed === null) return { kind: "empty" };
+  if (parsed === "") return emptyOf("text", as);
   if (typeof parsed === "string") return readText(parsed, as);
   if (typeof parsed !== "object") return { kind: "text", text: stringify(parsed) };
   return readObject(parsed, as, depth);
 }
 
 function readObject(parsed: object, as: ReadAs | undefined, depth: number): ReadableValue {
-  if (Object.keys(parsed).length === 0) return { kind: "empty" };
+  if (Object.keys(parsed).length === 0) return emptyOf(Array.isArray(parsed) ? "list" : "object", as);
   return (
     (as === "arguments" ? undefined : readKnown(parsed, depth)) ??
     readTable(parsed, as) ??
     readList(parsed, as, depth) ??
     readFields(parsed, as, depth) ?? { kind: "json", text: stringify(parsed) }
   );
+}
+
+function emptyOf(kind: "text" | "list" | "object", as: ReadAs | undefined): ReadableValue {
+  return as === "arguments" ? { kind: "empty", of: kind } : { kind: "empty" };
 }
 
 /** A known shape. Other fields of the value may be omitted. */
@@ -236,6 +242,9 @@ function readTable(value: object, as: ReadAs | undefined): ReadableValue | undef
     return undefined;
   const columns = [...new Set(value.flatMap((row) => Object.keys(row as object)))];
   if (columns.length > mostColumns) return undefined;
+  // A cell cannot show that its field is missing.
+  const isWhole = columns.length > 0 && value.every((row) => Object.keys(row as object).length === columns.length);
+  if (as === "arguments" && !isWhole) return undefined;
   const rows = (value as readonly Fields[]).map((row) => columns.map((name) => (row[name] ?? null) as FieldValue));
   return { kind: "table", columns, rows };
 }

@@ -1,9 +1,7 @@
 import { useId, useMemo, useState, type ReactNode } from "react";
-import { unbroken } from "../../foundation/unbroken.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import type { Messages } from "../../strings/messages.js";
 import type { FileView } from "../../timeline/file-view.js";
 import { MessageFile } from "../attachments/message-attachments.js";
 import { preview, ShowAll } from "../long-text.js";
@@ -19,6 +17,7 @@ import {
   type ReadableValue,
   type ReadAs,
 } from "./readable-value.js";
+import { sayField } from "./say-field.js";
 import { ToolImage } from "./tool-image.js";
 
 /** More than this is shown only when asked for. */
@@ -39,7 +38,8 @@ export interface ValueViewProps {
 /** A tool's argument or output, as readable as possible. */
 export function ValueView({ value, label, empty, as }: ValueViewProps): ReactNode {
   const read = useMemo(() => readValue(value, as), [value, as]);
-  return <Readable read={read} label={label} empty={empty} isTop={as === "arguments"} />;
+  const isArguments = as === "arguments";
+  return <Readable read={read} label={label} empty={empty} isTop={isArguments} isExact={isArguments} />;
 }
 
 interface ReadableProps {
@@ -50,26 +50,28 @@ interface ReadableProps {
   readonly field?: string | undefined;
   /** Whether its fields are the arguments of a call that a person approves. */
   readonly isTop?: boolean | undefined;
+  /** Whether it is a part of such arguments: values that differ read differently. */
+  readonly isExact: boolean;
 }
 
-function Readable({ read, label, empty, field, isTop = false }: ReadableProps): ReactNode {
+function Readable({ read, label, empty, field, isTop = false, isExact }: ReadableProps): ReactNode {
   switch (read.kind) {
     case "empty":
-      return <p className="sv-value-empty">{empty}</p>;
+      return <Empty of={read.of} words={empty} />;
     case "fields":
-      return <FieldList fields={read.fields} isTop={isTop} />;
+      return <FieldList fields={read.fields} isTop={isTop} isExact={isExact} />;
     case "list":
       return (
         <ol className="sv-value-list">
           {read.items.map((item, index) => (
             <li key={index} className="sv-part">
-              <Readable read={item} label={label} empty={empty} field={field} />
+              <Readable read={item} label={label} empty={empty} field={field} isExact={isExact} />
             </li>
           ))}
         </ol>
       );
     case "table":
-      return <Table columns={read.columns} rows={read.rows} />;
+      return <Table columns={read.columns} rows={read.rows} isExact={isExact} />;
     case "image":
       return <ToolImage image={read.image} />;
     case "file":
@@ -78,7 +80,7 @@ function Readable({ read, label, empty, field, isTop = false }: ReadableProps): 
       return (
         <div className="sv-value-parts">
           {read.parts.map((part, index) => (
-            <Readable key={index} read={part} label={label} empty={empty} field={field} />
+            <Readable key={index} read={part} label={label} empty={empty} field={field} isExact={isExact} />
           ))}
         </div>
       );
@@ -91,6 +93,11 @@ function Readable({ read, label, empty, field, isTop = false }: ReadableProps): 
   }
 }
 
+function Empty(props: { readonly of: "text" | "list" | "object" | undefined; readonly words: string }): ReactNode {
+  const { empty } = useStrings().tool;
+  return <p className="sv-value-empty">{props.of === undefined ? props.words : empty[props.of]}</p>;
+}
+
 export function ToolFile({ file }: { readonly file: FileView }): ReactNode {
   const addressOf = useFileAddress();
   return <MessageFile file={file} address={addressOf?.(file.fileId) ?? null} />;
@@ -100,7 +107,10 @@ export function FieldList(props: {
   readonly fields: ReadableFields;
   /** Whether they are the arguments of a call that a person approves. */
   readonly isTop: boolean;
+  /** @default `isTop` */
+  readonly isExact?: boolean;
 }): ReactNode {
+  const { isTop, isExact = isTop } = props;
   const strings = useStrings().tool;
   const id = useId();
   const labels = useMemo(() => fieldLabels(props.fields.map(([name]) => name)), [props.fields]);
@@ -114,11 +124,17 @@ export function FieldList(props: {
           {/* Fields in fields follow the page, as does the line that joins them. */}
           <dd className="sv-part" dir={isFlat(value) ? "auto" : undefined}>
             {/* Marks where the value of an argument begins. */}
-            {props.isTop && <span className="sv-argument-start" aria-hidden="true" />}
+            {isTop && <span className="sv-argument-start" aria-hidden="true" />}
             {isFlat(value) ? (
-              <span className="sv-part">{sayField(value, strings)}</span>
+              <span className="sv-part">{sayField(value, strings, isExact)}</span>
             ) : (
-              <Readable read={value} label={labels[index] ?? name} empty={strings.nothing} field={`${id}-${index}`} />
+              <Readable
+                read={value}
+                label={labels[index] ?? name}
+                empty={strings.nothing}
+                field={`${id}-${index}`}
+                isExact={isExact}
+              />
             )}
           </dd>
         </div>
@@ -127,7 +143,11 @@ export function FieldList(props: {
   );
 }
 
-function Table({ columns, rows }: Pick<Extract<ReadableValue, { kind: "table" }>, "columns" | "rows">): ReactNode {
+interface TableProps extends Pick<Extract<ReadableValue, { kind: "table" }>, "columns" | "rows"> {
+  readonly isExact: boolean;
+}
+
+function Table({ columns, rows, isExact }: TableProps): ReactNode {
   const strings = useStrings().tool;
   const labels = useMemo(() => fieldLabels(columns), [columns]);
   const areNumbers = useMemo(
@@ -153,7 +173,7 @@ function Table({ columns, rows }: Pick<Extract<ReadableValue, { kind: "table" }>
               {row.map((cell, column) => (
                 <td key={column} className="sv-part" data-number={numbers(column)}>
                   {/* The cell keeps the direction of the table, by which its column is aligned. */}
-                  <bdi className="sv-part">{sayField(cell, strings)}</bdi>
+                  <bdi className="sv-part">{sayField(cell, strings, isExact)}</bdi>
                 </td>
               ))}
             </tr>
@@ -168,12 +188,6 @@ function Table({ columns, rows }: Pick<Extract<ReadableValue, { kind: "table" }>
 function isNumbers(cells: readonly (FieldValue | undefined)[]): boolean {
   const given = cells.filter((cell) => cell !== null && cell !== undefined && cell !== "");
   return given.length > 0 && given.every((cell) => typeof cell === "number");
-}
-
-function sayField(value: FieldValue, words: Pick<Messages["tool"], "yes" | "no" | "nothing">): string {
-  if (value === null || value === "") return words.nothing;
-  if (typeof value === "boolean") return value ? words.yes : words.no;
-  return unbroken(visibleText(String(value)));
 }
 
 type Long = Extract<ReadableValue, { readonly text: string }>;

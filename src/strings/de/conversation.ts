@@ -78,6 +78,8 @@ export const germanConversation: Messages = {
     yes: "ja",
     no: "nein",
     nothing: "keine Angabe",
+    empty: { text: "leerer Text", list: "leere Liste", object: "keine Felder" },
+    quoted: (text) => `„${text}“`,
     terminal: "Terminalausgabe",
     exitCode: (code) => `Exit-Code ${code}`,
     changes: "Änderungen",

@@ -41,7 +41,7 @@ describe("the approval of a call on a connected machine", () => {
     expect(fields()).toEqual(["File: a.ts", "Folder: /srv/shop", `Content: ${content}`]);
     expect(screen.getByRole("button", { name: "Write file" })).toBeVisible();
     rerender(card({ name: "write_file", arguments: { machine: "vm-s6j5", path: "a.ts", content: "" } }));
-    expect(fields().at(-1)).toBe("Content: none");
+    expect(fields().at(-1)).toBe("Content: empty text");
   });
 
   it.each([
