@@ -1,7 +1,7 @@
 /**
  * The session API as methods: the service itself with an organization key, or a host's proxy without one.
  *
- * Every call throws a `ServiceApiError` on failure and retries only with `retries`; a repeated write needs the same
+ * Every call throws a `ServiceApiError` on failure, and `arguments_invalid` without an argument that it needs. It retries only with `retries`; a repeated write needs the same
  * `clientEventId`. To follow a session live, use `streamSessionEvents` or the session controller. A browser bundle
  * imports the functions of `routes/` instead, so that it contains only those it uses.
  */
@@ -26,6 +26,7 @@ import * as sessions from "./routes/sessions.js";
 import * as usage from "./routes/usage.js";
 import * as workspaceKeys from "./routes/workspace-keys.js";
 import { retrying } from "./retrying.js";
+import { givenArguments, type Route } from "./given-arguments.js";
 import { connectService, type ServiceConnection, type ServiceConnectionOptions } from "./service-connection.js";
 
 /** Each is a method of the client. */
@@ -85,9 +86,11 @@ export class ServiceClient extends (boundBase() as new (
    * @throws {TypeError} for `retries` below 0 and a `timeoutMs` that is not above 0.
    */
   constructor(options: ServiceClientOptions) {
-    const retries = options.retries ?? 0;
+    // A caller without types may give nothing.
+    const given = (options as ServiceClientOptions | null | undefined) ?? ({} as ServiceClientOptions);
+    const retries = given.retries ?? 0;
     if (!(retries >= 0)) throw new TypeError(`\`retries\` is a number from 0: ${String(retries)} is none.`);
-    super(retrying(connectService(options), retries));
+    super(retrying(connectService(given), retries));
   }
 }
 
@@ -97,7 +100,7 @@ function boundBase(): unknown {
     Object.assign(this, connection);
   }
   for (const [name, route] of Object.entries(routes)) {
-    const call = route as (connection: ServiceConnection, ...rest: readonly unknown[]) => unknown;
+    const call = givenArguments(name, route as Route);
     Object.defineProperty(Base.prototype, name, {
       value(this: ServiceConnection, ...rest: readonly unknown[]): unknown {
         return call(this, ...rest);

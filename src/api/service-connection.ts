@@ -76,7 +76,8 @@ export interface CallOptions {
 
 /** @throws {ServiceError} with code `base_url_invalid`. */
 export function connectService(options: ServiceConnectionOptions): ServiceConnection {
-  const { clock = systemClock, random = Math.random, apiKey } = options;
+  const { clock = systemClock, random = Math.random } = options;
+  const apiKey = options.apiKey ?? undefined;
   const workspaceId = options.workspaceId ?? "current";
   const baseUrl = checkedBaseUrl(options.baseUrl);
   const { request, open } = withCheckedPaths(

@@ -46,7 +46,9 @@ export function sendable(
   message: string | SendMessageInput,
   moment: SendMoment,
 ): SendMessageInput & { readonly delivery: "send" | "steer" } {
-  const send = typeof message === "string" ? { text: message } : message;
+  // A caller without types may give none.
+  const given = (message as typeof message | null | undefined) ?? "";
+  const send = typeof given === "string" ? { text: given } : given;
   if (send.resources !== undefined && !Array.isArray(send.resources)) {
     throw new ServiceError("`resources` is a list of files, also for a single one.", { code: "resources_invalid" });
   }

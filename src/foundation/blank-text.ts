@@ -3,5 +3,6 @@ const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Whether nothing of this text can be seen. A message of such text is refused. */
 export function isBlank(text: string): boolean {
-  return !visible.test(text);
+  // A caller without types may give none.
+  return typeof text !== "string" || !visible.test(text);
 }

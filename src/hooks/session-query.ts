@@ -6,6 +6,7 @@ import { isAwaited, useServiceContext } from "./service-context.js";
 import { shareQueryClient } from "./session-record.js";
 import { isSessionId, sessionOf, shareClient, type SessionId } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
+import { givenOptions } from "./given-options.js";
 
 /** Where a session is, and whether anything is asked of it. */
 export interface SessionHookOptions {
@@ -39,12 +40,13 @@ export function useSessionQuery<T>(
   options: SessionHookOptions,
   { name, read }: SessionRead<T>,
 ): SessionQuery<T> {
-  const { workspaceId, enabled = true } = options;
+  const given = givenOptions(options);
+  const { workspaceId, enabled = true } = given;
   const context = useServiceContext();
   const queries = shareQueryClient(context);
   const isIdle = !enabled || context.scope.identity === null || !isSessionId(id);
   const sessionId = id ?? "";
-  const source = sessionOf(context, id, options);
+  const source = sessionOf(context, id, given);
   const { baseUrl } = context;
   const query = useObservedQuery<T>(queries, {
     queryKey: queryKeyOf(baseUrl, name, { sessionId, workspaceId }),

@@ -14,6 +14,7 @@ import { derivedStore, type ReadableStore } from "./readable-store.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { inPage, pageShared, subscribeShared } from "./shared-controller.js";
 import { withoutPerson } from "./signed-out.js";
+import { givenOptions } from "./given-options.js";
 
 export type SessionControllerVerbs = Omit<SessionController, "getState" | "subscribe" | "dispose">;
 
@@ -104,7 +105,7 @@ export function isSessionId(sessionId: SessionId): sessionId is string {
 
 /** The session that every hook of this identity shares, or an idle one: while signed out, not enabled, or without an id. */
 export function useSessionSource(sessionId: SessionId, options: SourceOptions): SessionSource {
-  return sessionOf(useServiceContext(), sessionId, options);
+  return sessionOf(useServiceContext(), sessionId, givenOptions(options));
 }
 
 interface SourceOptions {

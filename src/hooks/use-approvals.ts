@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { ApprovalRequest } from "../conversation/decisions/decision.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
+import { givenSession } from "./given-options.js";
 
 /** Result of `useApprovals`. */
 export interface Approvals {
@@ -17,7 +18,8 @@ export interface Approvals {
  * const { approvals, approve, reject } = useApprovals(useChat({ conversation: "c_1" }));
  * const approveAll = () => Promise.all(approvals.map(({ id }) => approve(id)));
  */
-export function useApprovals({ pending, respond }: Pick<SessionView & SessionVerbs, "pending" | "respond">): Approvals {
+export function useApprovals(session: Pick<SessionView & SessionVerbs, "pending" | "respond">): Approvals {
+  const { pending, respond } = givenSession("useApprovals", session);
   return useMemo(() => {
     const decide = (decision: "approve" | "reject") => (id: string, message?: string) =>
       respond(id, { kind: "approval", decision, message });

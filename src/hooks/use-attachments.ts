@@ -15,6 +15,7 @@ import { browserWake } from "./browser-wake.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareClient, type SessionId } from "./session-source.js";
 import { shareUnsentWork } from "./unsent-work.js";
+import { givenOptions } from "./given-options.js";
 
 export type * from "../conversation/attachments/attachment.js";
 export type { Upload, UploadRequest } from "../api/send-bytes.js";
@@ -44,13 +45,14 @@ export interface UseAttachmentsOptions {
  * <ComposerView composer={session} attachments={attachments} />
  */
 export function useAttachments(options: UseAttachmentsOptions = {}): AttachmentsState {
+  const given = givenOptions(options);
   const context = useServiceContext();
-  const isActive = (options.enabled ?? true) && context.scope.identity !== null;
-  const attachments = isActive ? shareAttachments(context, options) : undefined;
+  const isActive = (given.enabled ?? true) && context.scope.identity !== null;
+  const attachments = isActive ? shareAttachments(context, given) : undefined;
   useEffect(() => {
     if (!attachments) return undefined;
     attachments.start();
-    return context.scope.retain(keyOf(context, options), attachments);
+    return context.scope.retain(keyOf(context, given), attachments);
     // oxlint-disable-next-line react/exhaustive-deps -- the key is the attachments' own
   }, [attachments, context.scope]);
   return useStore((attachments ?? disabled).store);

@@ -16,6 +16,7 @@ import { shareQueryClient } from "./session-record.js";
 import { shareOpenSessions } from "./shared-controller.js";
 import { useObservedPages } from "./use-observed-pages.js";
 import { useStrings } from "./use-strings.js";
+import { givenOptions } from "./given-options.js";
 
 /** Options of `useAttention`. */
 export interface UseAttentionOptions {
@@ -56,13 +57,14 @@ const noAdapters: readonly AttentionAdapter[] = [];
  * const { count } = useAttention({ sessions, adapters });
  */
 export function useAttention(options: UseAttentionOptions = {}): Attention {
-  const { sessions = noSessions, workspaceId, inView, adapters = noAdapters } = options;
+  const given = givenOptions(options);
+  const { sessions = noSessions, workspaceId, inView, adapters = noAdapters } = given;
   const context = useServiceContext();
   const source = shareAttention(context);
   const sessionsOpen = shareOpenSessions(context);
   const open = useStore(sessionsOpen.store);
   const { entries } = useStore(source.store);
-  const waiting = useWaiting(options.sessions !== undefined, workspaceId);
+  const waiting = useWaiting(given.sessions !== undefined, workspaceId);
   const viewed = inView?.join(" ");
   useEffect(() => sessionsOpen.attend(), [sessionsOpen]);
 

@@ -6,6 +6,7 @@ import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
 import { recordListKey } from "./use-record-list.js";
+import { givenOptions } from "./given-options.js";
 
 /** Begins the key of whatever is read of automations: one refresh reads sources, triggers and deliveries again. */
 export const automations = "automations";
@@ -52,7 +53,8 @@ const busyMs = 2_000;
  * const { deliveries } = useAutomationDeliveries({ sourceId });
  */
 export function useAutomationDeliveries(options: UseAutomationDeliveriesOptions): AutomationDeliveries {
-  const { sourceId, workspaceId, limit = 20, refreshMs = 10_000 } = options;
+  const given: Partial<UseAutomationDeliveriesOptions> = givenOptions(options);
+  const { sourceId = null, workspaceId, limit = 20, refreshMs = 10_000 } = given;
   const context = useServiceContext();
   const isEnabled = sourceId !== null && context.scope.identity !== null;
   const queries = shareQueryClient(context);

@@ -19,6 +19,7 @@ import { shareClient } from "./session-source.js";
 import { usePaging, useObservedPages } from "./use-observed-pages.js";
 import { useObservedQuery } from "./use-observed.js";
 import { recordListKey, shareRecordActions } from "./use-record-list.js";
+import { givenOptions } from "./given-options.js";
 
 /** Options of `useAutomations`. */
 export interface UseAutomationsOptions {
@@ -72,13 +73,14 @@ const mostTriggerPages = 10;
  * const { sources, triggers, createSource } = useAutomations();
  */
 export function useAutomations(options: UseAutomationsOptions = {}): Automations {
-  const { workspaceId, enabled = true } = options;
+  const given = givenOptions(options);
+  const { workspaceId, enabled = true } = given;
   const context = useServiceContext();
   const isEnabled = enabled && context.scope.identity !== null;
   const { writes, refresh, known, ...verbs } = shareRecordActions(automations, context, workspaceId, createActions);
-  const { query, sources, owners, canStoreSecrets } = useSources(context, options, isEnabled, known);
+  const { query, sources, owners, canStoreSecrets } = useSources(context, given, isEnabled, known);
   const hasSources = isEnabled && sources.length > 0;
-  const triggers = useTriggers(context, options, hasSources);
+  const triggers = useTriggers(context, given, hasSources);
   const { pending, refused } = useStore(writes.store);
   useEffect(() => (isEnabled ? browserWake(refresh) : undefined), [isEnabled, refresh]);
   const error = isEnabled ? (query.error ?? triggers.error) : null;

@@ -9,6 +9,7 @@ import { readableStore } from "./readable-store.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { useLatest } from "./use-latest.js";
 import { useShallow } from "./use-shallow.js";
+import { givenOptions } from "./given-options.js";
 
 export type { Chat } from "./chat-source.js";
 
@@ -51,11 +52,12 @@ export function useChat<T, Tools extends object = object>(
   options: UseChatOptions,
   selector: (chat: Chat<Tools>) => T,
 ): T;
-export function useChat(options: UseChatOptions, selector: (chat: never) => unknown = whole): unknown {
-  const source = useChatSource(options);
-  useChatSettings(source, options);
-  useChatListeners(source, options);
-  const { throttle = 0 } = options;
+export function useChat(options: UseChatOptions, selector?: ((chat: never) => unknown) | null): unknown {
+  const given = givenOptions(options);
+  const source = useChatSource(given);
+  useChatSettings(source, given);
+  useChatListeners(source, given);
+  const { throttle = 0 } = given;
   const store = useMemo(
     () =>
       throttle > 0
@@ -63,7 +65,7 @@ export function useChat(options: UseChatOptions, selector: (chat: never) => unkn
         : source.store,
     [source, throttle],
   );
-  return useStore(store, useShallow<Chat, unknown>(selector as (chat: Chat) => unknown));
+  return useStore(store, useShallow<Chat, unknown>((selector ?? whole) as (chat: Chat) => unknown));
 }
 
 /** `useChat` for one set of tools. */
@@ -78,9 +80,15 @@ export function useChatSource(
   options: Pick<UseChatOptions, "conversation" | "api" | "firstPage" | "enabled" | "resume">,
 ): ChatSource {
   const context = useServiceContext();
-  const { conversation, enabled = true, resume = true } = options;
-  const firstPage = options.firstPage ?? undefined;
-  const source = chatOf(context, { conversation, api: mountOf(options), resume, firstPage }, enabled);
+  const given = givenOptions(options);
+  const { enabled = true, resume = true } = given;
+  // A conversation that is null is refused, unlike one that is undefined.
+  const conversation = options?.conversation;
+  const source = chatOf(
+    context,
+    { conversation, api: mountOf(given), resume, firstPage: given.firstPage ?? undefined },
+    enabled,
+  );
   const { controller } = source;
   // The hook that created the controller may not have resumed.
   useInsertionEffect(() => {

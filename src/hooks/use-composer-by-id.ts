@@ -3,6 +3,7 @@ import { useSessionById } from "./use-session-by-id.js";
 import { useComposer, type ComposerState, type UseComposerOptions } from "./use-composer.js";
 import { useSessionDraft } from "./use-session-draft.js";
 import type { SessionId } from "./session-source.js";
+import { givenOptions } from "./given-options.js";
 
 /** Options of `useComposerById`. */
 export interface UseComposerByIdOptions extends Omit<UseComposerOptions, "draft"> {
@@ -18,7 +19,7 @@ export function useComposerById(
   sessionId: SessionId,
   options: UseComposerByIdOptions = {},
 ): ComposerState & { readonly session: SessionById } {
-  const { workspaceId, isClosed = false, ...rest } = options;
+  const { workspaceId, isClosed = false, ...rest } = givenOptions(options);
   const session = useSessionById(sessionId, { workspaceId });
   const draft = useSessionDraft(sessionId, { workspaceId, isLabelled: isLabelled(session) });
   const composer = useComposer(session, {

@@ -11,6 +11,7 @@ import { useLatest } from "./use-latest.js";
 import { useSentElsewhere } from "./use-sent-elsewhere.js";
 import { useShownDraft } from "./shown-drafts.js";
 import { useStrings } from "./use-strings.js";
+import { givenOptions, givenSession } from "./given-options.js";
 
 export type {
   Composer,
@@ -56,14 +57,16 @@ export interface UseComposerOptions {
  * return <textarea value={composer.value} onChange={(event) => composer.setValue(event.target.value)} />;
  */
 export function useComposer(source: Composer, options: UseComposerOptions = {}): ComposerState {
-  const { value, defaultValue, isClosed = false, maxLength = Infinity, onValueChange } = options;
-  const { whenBusy = "queue" } = options;
+  givenSession("useComposer", source);
+  const given = givenOptions(options);
+  const { value, defaultValue, isClosed = false, maxLength = Infinity, onValueChange } = given;
+  const { whenBusy = "queue" } = given;
   const [own] = useState(() => createDraftKeeper({ initial: defaultValue }));
-  const draft = value === undefined && defaultValue === undefined ? (options.draft ?? own) : own;
+  const draft = value === undefined && defaultValue === undefined ? (given.draft ?? own) : own;
   const written = useSyncExternalStore(draft.subscribe, draft.getState, draft.getInitialState);
   const { extras, conflict } = written;
   useShownDraft(source.sessionId, value === undefined ? draft : null);
-  const attachments = useComposerFiles(options.attachments, draft, extras);
+  const attachments = useComposerFiles(given.attachments, draft, extras);
   const userId = useOptionalIdentity()?.user;
   const filesOnly = useStrings().composer.filesOnly;
   const facts = { source, attachments, isClosed, maxLength, whenBusy };

@@ -3,6 +3,7 @@ import { createSessionCreator } from "../session/create-session.js";
 import { useServiceContext } from "./service-context.js";
 import { listNewSession } from "./session-list-cache.js";
 import { shareClient } from "./session-source.js";
+import { givenOptions } from "./given-options.js";
 
 /** Options of `useCreateSession`. */
 export interface UseCreateSessionOptions {
@@ -33,7 +34,8 @@ export interface CreateSession {
  * const { createSession, isCreating } = useCreateSession();
  * const start = async () => open(await createSession("Where is order 1042?"));
  */
-export function useCreateSession({ workspaceId }: UseCreateSessionOptions = {}): CreateSession {
+export function useCreateSession(options: UseCreateSessionOptions = {}): CreateSession {
+  const { workspaceId } = givenOptions(options);
   const context = useServiceContext();
   const { creator } = context.scope.share(
     JSON.stringify(["create-session", context.baseUrl, workspaceId ?? null]),

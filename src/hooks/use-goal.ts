@@ -10,6 +10,7 @@ import { useServiceContext, type ServiceContextValue } from "./service-context.j
 import { queryKeyOf, useSessionQuery, type SessionHookOptions, type SessionRead } from "./session-query.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient, type SessionId } from "./session-source.js";
+import { givenOptions } from "./given-options.js";
 
 /** Result of `useGoal`. */
 export interface Goal extends Omit<GoalActions, "writes"> {
@@ -37,7 +38,7 @@ const read: SessionRead<GoalRecord | null> = { name: "goal", read: getGoal };
 export function useGoal(id: SessionId, options: SessionHookOptions = {}): Goal {
   const { value, isLoading, error } = useSessionQuery(id, options, read);
   const sessionId = id ?? "";
-  const { workspaceId, enabled = true } = options;
+  const { workspaceId, enabled = true } = givenOptions(options);
   const { actions, refresh } = shareGoalActions(useServiceContext(), { sessionId, workspaceId, enabled });
   const { pending, refused } = useStore(actions.writes.store);
   return useMemo(() => {

@@ -7,6 +7,7 @@ import { listEnrollments } from "../api/routes/machines.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { useServiceContext } from "./service-context.js";
 import { shareRecordActions, useRecordList, type RecordListSource } from "./use-record-list.js";
+import { givenOptions } from "./given-options.js";
 
 /** Options of `useMachines`. */
 export interface UseMachinesOptions {
@@ -46,13 +47,14 @@ const connectingMs = 2_000;
  * @example
  * const { machines, revoke } = useMachines();
  */
-export function useMachines({ refreshMs = 10_000, ...options }: UseMachinesOptions = {}): Machines {
-  const actions = shareRecordActions(source.name, useServiceContext(), options.workspaceId, source.create);
+export function useMachines(options: UseMachinesOptions = {}): Machines {
+  const { refreshMs = 10_000, ...given } = givenOptions(options);
+  const actions = shareRecordActions(source.name, useServiceContext(), given.workspaceId, source.create);
   const { lookUp, approve, deny, revoke } = actions;
   const approved = useStore(actions.approved.store);
   const isConnecting = approved.some(({ state }) => state === "connecting");
   const soon = isConnecting ? Math.min(refreshMs, connectingMs) : refreshMs;
-  const { data, status } = useRecordList(source, { ...options, refreshMs: soon });
+  const { data, status } = useRecordList(source, { ...given, refreshMs: soon });
   return { lookUp, approve, deny, revoke, approved, machines: data ?? none, ...status };
 }
 

@@ -6,6 +6,7 @@ import type { SessionHookOptions } from "./session-query.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
+import { givenOptions } from "./given-options.js";
 
 /** Result of `useModels`. */
 export interface Models {
@@ -20,7 +21,8 @@ const none: ModelCatalog["models"] = [];
 const withheld: ModelCatalog = { defaultModel: null, models: none };
 
 /** The models that a session may choose. Read once for each identity and workspace. */
-export function useModels({ workspaceId, enabled = true }: SessionHookOptions = {}): Models {
+export function useModels(options: SessionHookOptions = {}): Models {
+  const { workspaceId, enabled = true } = givenOptions(options);
   const context = useServiceContext();
   const isEnabled = enabled && context.scope.identity !== null;
   const { data, isLoading, error } = useObservedQuery<ModelCatalog>(shareQueryClient(context), {

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { QuestionRequest } from "../conversation/decisions/decision.js";
 import type { Answer } from "../wire/protocol/decisions.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
+import { givenSession } from "./given-options.js";
 
 /** Result of `useQuestions`. */
 export interface Questions {
@@ -19,7 +20,8 @@ export interface Questions {
  * const { questions, skip } = useQuestions(useChat({ conversation: "c_1" }));
  * const skipAll = () => Promise.all(questions.map(({ id }) => skip(id)));
  */
-export function useQuestions({ pending, respond }: Pick<SessionView & SessionVerbs, "pending" | "respond">): Questions {
+export function useQuestions(session: Pick<SessionView & SessionVerbs, "pending" | "respond">): Questions {
+  const { pending, respond } = givenSession("useQuestions", session);
   return useMemo(
     () => ({
       questions: pending.filter((decision) => decision.kind === "question"),

@@ -17,6 +17,7 @@ import type { SessionHookOptions } from "./session-query.js";
 import { sessionOf, shareClient, type SessionId } from "./session-source.js";
 import type { SessionView } from "./session-view.js";
 import { shareSessionDraft, versionOf } from "./use-session-draft.js";
+import { givenOptions } from "./given-options.js";
 
 /** Result of `useQueue`. */
 export interface Queue extends Omit<QueueActions, "writes"> {
@@ -44,7 +45,8 @@ export interface Queue extends Omit<QueueActions, "writes"> {
  * @example
  * const { queue, move, pendingByTurn } = useQueue(sessionId);
  */
-export function useQueue(id: SessionId, { workspaceId, enabled = true }: SessionHookOptions = {}): Queue {
+export function useQueue(id: SessionId, options: SessionHookOptions = {}): Queue {
+  const { workspaceId, enabled = true } = givenOptions(options);
   const context = useServiceContext();
   const sessionId = id ?? "";
   const source = sessionOf(context, id, { workspaceId, enabled });

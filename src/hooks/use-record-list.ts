@@ -7,6 +7,7 @@ import { isAwaited, useServiceContext, type ServiceContextValue } from "./servic
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
+import { givenOptions } from "./given-options.js";
 
 type Client = ReturnType<typeof shareClient>;
 
@@ -71,8 +72,9 @@ interface RecordList<T, Action extends string> {
 /** A list that is read completely, and again when the page becomes visible. */
 export function useRecordList<T, Action extends string, Actions extends Writing<Action>>(
   { name, read, onRead, create }: RecordListSource<T, Action, Actions>,
-  { workspaceId, refreshMs = Number.POSITIVE_INFINITY, enabled = true }: RecordListOptions,
+  options: RecordListOptions,
 ): RecordList<T, Action> & { readonly actions: Actions } {
+  const { workspaceId, refreshMs = Number.POSITIVE_INFINITY, enabled = true } = givenOptions(options);
   const context = useServiceContext();
   const isEnabled = enabled && context.scope.identity !== null;
   const actions = shareRecordActions(name, context, workspaceId, create);

@@ -12,6 +12,7 @@ import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
 import { usePaging, useObservedPages } from "./use-observed-pages.js";
 import { recordListKey, shareRecordActions } from "./use-record-list.js";
+import { givenOptions } from "./given-options.js";
 
 /** Options of `useScheduledTasks`. */
 export interface UseScheduledTasksOptions {
@@ -58,7 +59,7 @@ const busyMs = 5_000;
  * const { tasks, create, trigger } = useScheduledTasks();
  */
 export function useScheduledTasks(options: UseScheduledTasksOptions = {}): ScheduledTasks {
-  const { workspaceId, owner, limit = 30, refreshMs = 30_000, enabled = true } = options;
+  const { workspaceId, owner, limit = 30, refreshMs = 30_000, enabled = true } = givenOptions(options);
   const context = useServiceContext();
   const isEnabled = enabled && context.scope.identity !== null;
   const { writes, refresh, known, create, update, pause, resume, trigger, remove, runs, preview } = shareRecordActions(

@@ -7,6 +7,7 @@ import { listWritten } from "./session-list-cache.js";
 import { useSessionRecord } from "./session-record.js";
 import type { ResumeOption, SessionVerbs, SessionView } from "./session-view.js";
 import { isSessionId, useSessionSource, type SessionId } from "./session-source.js";
+import { givenOptions } from "./given-options.js";
 
 /** Options of `useSessionById`. */
 export interface UseSessionByIdOptions {
@@ -53,9 +54,10 @@ export type SessionById = SessionView & SessionVerbs & SessionByIdExtras;
  * return <TimelineView timeline={session} />;
  */
 export function useSessionById(sessionId: SessionId, options: UseSessionByIdOptions = {}): SessionById {
-  const session = useStore(useSessionSource(sessionId, options).store);
-  const record = useRecordOf(session, options);
-  useUnlisted(session.isMissing ? sessionId : null, options.workspaceId);
+  const given = givenOptions(options);
+  const session = useStore(useSessionSource(sessionId, given).store);
+  const record = useRecordOf(session, given);
+  useUnlisted(session.isMissing ? sessionId : null, given.workspaceId);
   return { ...session, record, title: session.title ?? record?.title ?? null };
 }
 

@@ -10,6 +10,7 @@ import { useServiceContext, type ServiceContextValue } from "./service-context.j
 import { isSessionId, shareClient, type SessionId } from "./session-source.js";
 import { shareDraft } from "./use-draft.js";
 import { useRestoredDraft } from "./use-restored-draft.js";
+import { givenOptions } from "./given-options.js";
 
 /** Options of `useSessionDraft`. */
 export interface SessionDraftOptions {
@@ -24,7 +25,7 @@ export interface SessionDraftOptions {
  * so that it is in every tab and on every device.
  */
 export function useSessionDraft(sessionId: SessionId, options: SessionDraftOptions = {}): DraftKeeper {
-  const { workspaceId, isLabelled = false } = options;
+  const { workspaceId, isLabelled = false } = givenOptions(options);
   const context = useServiceContext();
   // Text typed before there is a session is kept by this component only.
   const [own] = useState(() => createDraftKeeper());

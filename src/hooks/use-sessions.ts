@@ -19,6 +19,7 @@ import { forgetTyped } from "./use-draft.js";
 import { forgetFiles } from "./use-attachments.js";
 import { useLatest } from "./use-latest.js";
 import { usePaging, useObservedPages } from "./use-observed-pages.js";
+import { givenOptions } from "./given-options.js";
 
 /** Options of `useSessions`. */
 export interface UseSessionsOptions {
@@ -67,7 +68,9 @@ export interface Sessions extends Omit<SessionListActions, "writes"> {
  * const { sessions, loadMore } = useSessions({ search });
  */
 export function useSessions(options: UseSessionsOptions = {}): Sessions {
-  const { search, archived, status, order, workspaceId, limit, enabled, refreshMs } = withDefaults(options);
+  const { search, archived, status, order, workspaceId, limit, enabled, refreshMs } = withDefaults(
+    givenOptions(options),
+  );
   const context = useServiceContext();
   const queries = shareQueryClient(context);
   const isEnabled = enabled && context.scope.identity !== null;

@@ -14,7 +14,8 @@ export function useTimeline(events: readonly SessionEvent[]): {
   readonly groups: readonly TimelineGroup[];
 } {
   return useMemo(() => {
-    const items = buildTimeline(events);
+    // A host without types may give none while it loads.
+    const items = buildTimeline((events as typeof events | null | undefined) ?? []);
     return { items, groups: groupTimeline(items) };
   }, [events]);
 }

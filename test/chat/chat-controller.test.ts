@@ -294,7 +294,9 @@ describe("sending on a bad network", () => {
   });
 
   it("refuses an empty message", async () => {
-    await expect(chat().sendMessage("  \n ")).rejects.toMatchObject({ code: "message_required" });
+    for (const blank of ["  \n ", undefined, null, {}]) {
+      await expect(chat().sendMessage(blank as string)).rejects.toMatchObject({ code: "message_required" });
+    }
   });
 });
 

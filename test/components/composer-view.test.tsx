@@ -63,6 +63,25 @@ describe("ComposerView", () => {
     expect(sendMessage).toHaveBeenCalledExactlyOnceWith("にほん");
   });
 
+  it("takes null, from JavaScript, for a prop that is left out", async () => {
+    const sendMessage = sender();
+    const names = ["sendKey", "closedReason", "placeholder", "label", "suggestions", "components", "classNames"];
+    const more = [
+      "className",
+      "value",
+      "defaultValue",
+      "onValueChange",
+      "maxLength",
+      "whenBusy",
+      "attachments",
+      "draft",
+    ];
+    const none: object = Object.fromEntries([...names, ...more].map((name) => [name, null]));
+    render(<ComposerView composer={{ sendMessage }} {...none} />);
+    await userEvent.type(field(), "Hello{Enter}");
+    expect(sendMessage).toHaveBeenCalledExactlyOnceWith("Hello");
+  });
+
   it("sends nothing that is only space", async () => {
     const sendMessage = sender();
     render(<ComposerView composer={{ sendMessage }} />);

@@ -95,7 +95,10 @@ describe("useCreateSession", () => {
 
   it("rejects a blank message, and sends nothing", async () => {
     const held = open();
-    await expect(held().creating.createSession(" ")).rejects.toMatchObject({ code: "message_required" });
+    for (const blank of [" ", undefined, null]) {
+      const created = held().creating.createSession(blank as string);
+      await expect(created).rejects.toMatchObject({ code: "message_required" });
+    }
     expect(keys).toEqual([]);
   });
 });

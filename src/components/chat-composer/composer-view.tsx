@@ -6,6 +6,7 @@ import {
   type DraftKeeper,
   type UseComposerOptions,
 } from "../../hooks/use-composer.js";
+import { givenOptions, givenSession } from "../../hooks/given-options.js";
 import { useShallowStable } from "../use-shallow-stable.js";
 import { ComposerFace } from "./composer-face.js";
 import type { ComposerFaceProps, ComposerHandle } from "./composer.js";
@@ -29,8 +30,8 @@ export interface ComposerViewProps
 }
 
 /** The message field. It accepts text at any time; messages sent during a turn are queued, visibly. */
-export const ComposerView = forwardRef<ComposerHandle, ComposerViewProps>(function ComposerView(
-  {
+export const ComposerView = forwardRef<ComposerHandle, ComposerViewProps>(function ComposerView(props, ref) {
+  const {
     composer,
     components,
     classNames,
@@ -43,10 +44,9 @@ export const ComposerView = forwardRef<ComposerHandle, ComposerViewProps>(functi
     draft,
     attachments,
     ...rest
-  },
-  ref,
-) {
+  } = givenOptions(props);
   const face = { ...rest, ...useShallowStable({ components, classNames, suggestions }) };
+  givenSession("ComposerView", composer);
   if ("setValue" in composer) return <ComposerFace {...face} ref={ref} composer={composer} />;
   const options = { value, defaultValue, onValueChange, maxLength, whenBusy, draft, attachments };
   return <SourceComposer {...face} ref={ref} source={composer} options={options} />;

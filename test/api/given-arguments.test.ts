@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { ServiceClient } from "../../src/api/service-client.js";
+
+const client = new ServiceClient({ baseUrl: "http://x.test", fetch: async () => Response.json({}) });
+type Method = (...given: readonly unknown[]) => unknown;
+const base = Object.getPrototypeOf(ServiceClient.prototype) as object;
+const methods = Object.getOwnPropertyNames(base).flatMap((name): (readonly [string, Method])[] => {
+  const method: unknown = Reflect.get(client, name);
+  return name === "constructor" || typeof method !== "function" ? [] : [[name, method.bind(client) as Method]];
+});
+const ref = { sessionId: "s", fileId: "f", uploadUrl: "http://x.test/u" };
+const none = [undefined, null];
+const places = [[], ...none.flatMap((one) => [[one], [ref, one], ["x", one], [ref, "x", one], [ref, {}, one]])];
+
+/** The error of a call, or undefined. */
+async function failureOf(method: Method, given: readonly unknown[]): Promise<unknown> {
+  try {
+    const answer = await method(...given);
+    const isEach = typeof answer === "object" && answer !== null && "next" in answer;
+    if (isEach) await (answer as AsyncGenerator).next();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("a client's method that is given undefined or null in the place of an argument", () => {
+  it("covers every method", () => {
+    expect(methods.length).toBeGreaterThan(100);
+  });
+
+  it.each(methods)("%s takes it as left out or fails with a code", async (_name, method) => {
+    const failures = await Promise.all(places.map((given) => failureOf(method, given)));
+    const raw = failures.filter(
+      (error) => error !== undefined && typeof Reflect.get(error as object, "code") !== "string",
+    );
+    expect(raw).toEqual([]);
+  });
+
+  it("names the method and the argument that it needs", async () => {
+    for (const given of [[], [undefined], [null]]) {
+      const created = (client.createSession as Method)(...given) as Promise<unknown>;
+      await expect(created).rejects.toMatchObject({
+        code: "arguments_invalid",
+        message: expect.stringContaining("createSession() needs an argument that is missing or incomplete: argument 1"),
+      });
+    }
+    const steered = client.steer({ sessionId: "s" }, undefined as never);
+    await expect(steered).rejects.toMatchObject({ message: expect.stringContaining("argument 2 is undefined") });
+    const events = client.eachEvent(null as never);
+    await expect(events[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "arguments_invalid" });
+  });
+
+  it("keeps other failures as they are", async () => {
+    const ring: Record<string, unknown> = {};
+    ring["metadata"] = ring;
+    await expect(client.createSession(ring as never)).rejects.not.toHaveProperty("code", "arguments_invalid");
+  });
+});
+
+it("a client that is given nothing names the address that it needs", () => {
+  for (const one of none) {
+    expect(() => new ServiceClient(one as never)).toThrow(expect.objectContaining({ code: "base_url_invalid" }));
+  }
+  const apiKey = null as never;
+  expect(() => new ServiceClient({ baseUrl: "http://x.test", apiKey })).not.toThrow();
+});
