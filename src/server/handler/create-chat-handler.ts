@@ -1,3 +1,4 @@
+// budget: every option of the handler with its contract, and the one action of each route
 /**
  * The host's chat endpoint as one Request → Response function.
  *
@@ -50,6 +51,12 @@ export interface ChatHandlerOptions extends DoorOptions {
   readonly fixedFormat?: boolean | undefined;
   /** Whether `ui-stream` includes tools, in streams and histories. @default false */
   readonly toolParts?: boolean | undefined;
+  /**
+   * Whether `ui-stream` includes the agent's reasoning, in streams and histories. No other format has it.
+   *
+   * @default false: a model's reasoning may repeat instructions and results of tools that are not meant for the person
+   */
+  readonly reasoningParts?: boolean | undefined;
   /** Whether the last chunk of a turn carries its events. @default false */
   readonly includeEvents?: boolean | undefined;
   /** The largest body. @default 1_048_576 (bytes) */
@@ -165,7 +172,10 @@ const actions: Record<ConversationRoute, (chat: ChatRequest, body: Uint8Array<Ar
   history(chat) {
     const before = read.readBefore(chat.request);
     return {
-      run: async (open, context, signal) => historyAnswer(await readHistoryPage(open, { before, signal }), context),
+      async run(open, context, signal) {
+        const reasoning = context.format.reasoning === true && context.reasoningParts;
+        return historyAnswer(await readHistoryPage(open, { before, reasoning, signal }), context);
+      },
     };
   },
   resume(chat) {
@@ -219,6 +229,7 @@ function streamContext(chat: ChatRequest, isStill: () => Promise<boolean>, echo:
     format: formatOf(chat),
     echo,
     toolParts: options.toolParts ?? false,
+    reasoningParts: options.reasoningParts ?? false,
     visit,
     headers: visit.headers,
     request,
@@ -233,13 +244,13 @@ function streamContext(chat: ChatRequest, isStill: () => Promise<boolean>, echo:
 }
 
 /** A format without messages of its own has the native history. */
-function historyAnswer(page: HistoryPage, { format, toolParts, visit }: StreamContext): Response {
+function historyAnswer(page: HistoryPage, { format, toolParts, reasoningParts, visit }: StreamContext): Response {
   if (!format.writeHistory) return json(page.history, visit);
   const headers = new Headers(visit.headers);
   headers.set("content-type", "application/json");
   headers.set("cache-control", "no-store");
   headers.set(header.chatFormat, format.name);
-  return new Response(format.writeHistory(page, { toolParts }), { headers });
+  return new Response(format.writeHistory(page, { toolParts, reasoningParts }), { headers });
 }
 
 function json(value: unknown, { headers }: Visit): Response {

@@ -60,7 +60,8 @@ async function* readChunks(
   try {
     for await (const { chunk, failure } of readTurn(open, reading, leaving.signal)) {
       if (failure) throw new ChatError(failure.message, { code: failure.code, retryable: failure.retryable });
-      yield chunk;
+      // Not asked for here, so only the type has it.
+      if (chunk.type !== "reasoning") yield chunk;
     }
   } finally {
     unlink();

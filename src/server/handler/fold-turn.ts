@@ -16,7 +16,7 @@ import {
   type Denial,
   type HumanInputRequest,
 } from "../../wire/protocol/decisions.js";
-import { isToolFailure, type EventPayloads } from "../../wire/protocol/event-payloads.js";
+import { isToolFailure, reasoningText, type EventPayloads } from "../../wire/protocol/event-payloads.js";
 import type { EventType } from "../../wire/protocol/event-types.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import { lastSequenceOf, readEvent, type SessionEvent } from "../../wire/protocol/session-event.js";
@@ -27,6 +27,14 @@ import { settleQuestion } from "./settled-question.js";
 import { stopReason } from "./stop-reason.js";
 import { addUsage, type TurnUsage, type UsageSoFar } from "./turn-usage.js";
 
+/** A piece of the agent's reasoning. No message of the native stream: only formats that ask for it receive it. */
+export interface ReasoningChunk {
+  readonly type: "reasoning";
+  readonly text: string;
+}
+
+export type AnswerChunk = ChatChunk | ReasoningChunk;
+
 /** The reason of a failed turn for its reader. */
 export interface TurnFailure {
   readonly code: string;
@@ -36,12 +44,12 @@ export interface TurnFailure {
 }
 
 /** One frame to be: a chunk, or the failure that ends the turn. `id` is the cursor to resume from after it. */
-export type TurnFrame<Id extends Cursor = number> = {
+export type TurnFrame<Id extends Cursor = number, Chunk = AnswerChunk> = {
   readonly id?: Id | undefined;
   /** Beside a `done`: the turn's tokens so far, where every step reported them. */
   readonly usage?: TurnUsage | undefined;
 } & (
-  | { readonly chunk: ChatChunk; readonly failure?: undefined }
+  | { readonly chunk: Chunk; readonly failure?: undefined }
   | { readonly failure: TurnFailure; readonly chunk?: undefined }
 );
 
@@ -73,6 +81,8 @@ export interface FoldTurnOptions {
   readonly everyPending?: boolean;
   /** Sends each question once more when it is settled, with its outcome. @default false */
   readonly settled?: boolean;
+  /** Sends the agent's reasoning. @default false */
+  readonly reasoning?: boolean;
 }
 
 export interface FoldedTurn {
@@ -140,6 +150,7 @@ const rows: { readonly [T in EventType]?: Row<T> } = {
   "turn.started": (state) => quiet(state, { phase: "running" }),
   "agent.message.delta": (state, { text }, { id }) => extendMessage(state, id, text),
   "agent.message.completed": (state, payload, { id }) => completeMessage(state, id, payload),
+  "agent.reasoning.delta": (state, payload, { id, options }) => reason(state, id, payload, options),
   "agent.toolCall.created": (state, payload, { id }) => startTool(state, id, payload),
   "agent.toolCall.output": (state, payload, { id }) => endTool(state, id, payload),
   "agent.model.usage": (state, payload) => quiet(state, { usage: addUsage(state.usage, payload) }),
@@ -202,6 +213,16 @@ function completeMessage(state: TurnState, id: number, payload: EventPayloads["a
   }
   if (state.segment.startsWith(text)) return quiet(state, closed);
   return tellText({ ...state, ...closed }, id, text, true, false);
+}
+
+function reason(
+  state: TurnState,
+  id: number,
+  payload: EventPayloads["agent.reasoning.delta"],
+  options: FoldTurnOptions,
+): FoldedTurn {
+  const text = options.reasoning ? reasoningText(payload) : "";
+  return { state, frames: text === "" ? [] : [{ id, chunk: { type: "reasoning", text } }] };
 }
 
 function startTool(state: TurnState, id: number, payload: EventPayloads["agent.toolCall.created"]): FoldedTurn {

@@ -21,6 +21,8 @@ export interface HistoryOptions extends ChatCallOptions {
   readonly before?: number | undefined;
   /** How many messages to give at most. @default 200 */
   readonly limit?: number | undefined;
+  /** Whether the agent's reasoning is among the events. @default false */
+  readonly reasoning?: boolean | undefined;
 }
 
 const historyTypes = [
@@ -61,7 +63,8 @@ export async function readHistoryPage(open: OpenConversation, options: HistoryOp
   const { lastSequence } = session;
   const { before = lastSequence + 1, limit = 200, signal } = options;
   const upTo = Math.min(before, lastSequence + 1);
-  const pages = replayBack(open, upTo, { types: historyTypes, limit: pageLimit, signal });
+  const types = options.reasoning ? [...historyTypes, "agent.reasoning.delta"] : historyTypes;
+  const pages = replayBack(open, upTo, { types, limit: pageLimit, signal });
   const { events, messages, hasOlder } = await newestMessages(pages, limit);
   // An older page contains only the past.
   const turn = options.before === undefined ? runningTurn(events) : null;

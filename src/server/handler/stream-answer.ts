@@ -4,7 +4,7 @@ import type { StreamOutcome } from "../gate/request-event.js";
 import type { Visit } from "../gate/visit.js";
 import { watchPerson } from "../gate/watch-person.js";
 import type { Clock } from "../../foundation/clock.js";
-import type { ChatChunk, ChatReply } from "../../wire/protocol/chat-chunk.js";
+import type { ChatReply } from "../../wire/protocol/chat-chunk.js";
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { header } from "../../wire/protocol/headers.js";
@@ -21,7 +21,7 @@ import { frameStream } from "../../wire/sse/frame-stream.js";
 import { sseHeaders } from "../../wire/sse/write-frame.js";
 import { publicError } from "./error-answer.js";
 import { follow } from "./follow.js";
-import type { TurnFrame } from "./fold-turn.js";
+import type { AnswerChunk, TurnFrame } from "./fold-turn.js";
 import type { AnswerFacts, ChatFormat, RequestEcho } from "./formats/format.js";
 import type { OpenConversation } from "./open-conversation.js";
 import { readTurn, type TurnReading } from "./read-turn.js";
@@ -31,6 +31,7 @@ export interface StreamContext {
   readonly format: ChatFormat;
   readonly echo: RequestEcho;
   readonly toolParts: boolean;
+  readonly reasoningParts: boolean;
   readonly visit: Visit;
   /** Headers of every response. */
   readonly headers: Headers;
@@ -51,8 +52,9 @@ type Frames = (open: OpenConversation, signal: AbortSignal) => AsyncGenerator<Tu
 export function turnAnswer(open: OpenConversation, reading: TurnReading, context: StreamContext): Response {
   const frames: Frames = async function* (opened, signal) {
     let last: TurnFrame<Cursor> | undefined;
-    const { everyPending = false, settled = false } = context.format;
-    for await (const frame of readTurn(opened, reading, signal, { everyPending, settled })) {
+    const { everyPending = false, settled = false, reasoning: hasReasoning = false } = context.format;
+    const options = { everyPending, settled, reasoning: hasReasoning && context.reasoningParts };
+    for await (const frame of readTurn(opened, reading, signal, options)) {
       last = frame;
       yield frame;
     }
@@ -233,7 +235,7 @@ function reportFaults(event: SessionEvent, report: (error: ServiceError) => void
 }
 
 /** The field is there in every answer, as older clients read it. */
-function withEvents(chunk: ChatChunk, events: readonly SessionEvent[]): ChatChunk {
+function withEvents(chunk: AnswerChunk, events: readonly SessionEvent[]): AnswerChunk {
   if (chunk.type !== "done") return chunk;
   const reply: ChatReply & { readonly events: readonly SessionEvent[] } = { ...chunk.reply, events };
   return { type: "done", reply };

@@ -4,7 +4,8 @@
  */
 import type { Cursor } from "../../../wire/protocol/event-cursor.js";
 import type { ChatRespondBody, ChatSendBody } from "../../../wire/protocol/chat-bodies.js";
-import type { ChatChunk, ChatReply } from "../../../wire/protocol/chat-chunk.js";
+import type { ChatReply } from "../../../wire/protocol/chat-chunk.js";
+import type { AnswerChunk } from "../fold-turn.js";
 import type { HistoryPage } from "../history.js";
 import type { TurnUsage } from "../turn-usage.js";
 
@@ -25,12 +26,21 @@ export interface ChatFormat {
   readonly everyPending?: boolean | undefined;
   /** Whether each question is sent once more when it is settled. @default false */
   readonly settled?: boolean | undefined;
+  /** Whether it has parts for the agent's reasoning, which the handler's option `reasoningParts` turns on. @default false */
+  readonly reasoning?: boolean | undefined;
   /** Makes what writes one streamed answer. Its state is its own. */
   createEncoder(facts: AnswerFacts): AnswerEncoder;
   /** The whole answer as JSON, for a request that wants no stream; without it, every answer is a stream. */
   writeWhole?(facts: AnswerFacts, answer: WholeAnswer): unknown;
   /** The history as JSON, for a request that names the format; without it, the history is native. */
-  writeHistory?(page: HistoryPage, facts: Pick<AnswerFacts, "toolParts">): string;
+  writeHistory?(page: HistoryPage, facts: HistoryFacts): string;
+}
+
+/** The handler's options that a history depends on. */
+export interface HistoryFacts {
+  readonly toolParts: boolean;
+  /** @default false */
+  readonly reasoningParts?: boolean;
 }
 
 /** A parsed request, before a conversation is opened. */
@@ -121,7 +131,7 @@ export interface AnswerEncoder {
    * @param id the cursor to resume from after this chunk; not every chunk has one
    * @param usage the turn's tokens so far, beside `done`; undefined when the agent did not report them
    */
-  chunk(chunk: ChatChunk, id: Cursor | undefined, usage?: TurnUsage): string;
+  chunk(chunk: AnswerChunk, id: Cursor | undefined, usage?: TurnUsage): string;
   /** The turn failed (then `id` is of that event), or reading it did. Called at most once, and no chunk follows. */
   fail(failure: AnswerFailure, id: Cursor | undefined): string;
   end(): string;

@@ -16,11 +16,12 @@ export interface UiMessage {
   readonly parts: readonly UiMessagePart[];
 }
 
-export type UiMessagePart =
-  | { readonly type: "step-start" }
-  | { readonly type: "text"; readonly text: string; readonly state?: "done" }
-  | UiCall
-  | UiQuestion;
+export type UiMessagePart = { readonly type: "step-start" } | UiText | UiCall | UiQuestion;
+
+type UiText = { readonly text: string; readonly state?: "done" } & (
+  | { readonly type: "text" }
+  | { readonly type: "reasoning"; readonly id: string }
+);
 
 type UiCall = {
   readonly type: "dynamic-tool";
@@ -66,7 +67,11 @@ export class UiMessageBuilder {
       case "text-start":
         this.parts.push({ type: "text", text: "", state: "done" });
         return;
+      case "reasoning-start":
+        this.parts.push({ type: "reasoning", id: part.id, text: "", state: "done" });
+        return;
       case "text-delta":
+      case "reasoning-delta":
         // Text is closed before every other part, so the open one is the last.
         this.change(this.parts.length - 1, isText, (text) => ({ ...text, text: text.text + part.delta }));
         return;
@@ -76,6 +81,7 @@ export class UiMessageBuilder {
         return;
       case "start":
       case "text-end":
+      case "reasoning-end":
       case "finish-step":
       case "finish":
       case "error":
@@ -160,8 +166,8 @@ function withOwnApproval(call: UiCall): UiCall {
   return isOver && approval?.approved !== true ? rest : call;
 }
 
-function isText(part: UiMessagePart): part is Extract<UiMessagePart, { type: "text" }> {
-  return part.type === "text";
+function isText(part: UiMessagePart): part is UiText {
+  return part.type === "text" || part.type === "reasoning";
 }
 
 function isCall(part: UiMessagePart): part is UiCall {

@@ -6,7 +6,7 @@ import { readEvent, type SessionEvent } from "../../../wire/protocol/session-eve
 import type { ChatHistoryMessage } from "../../../wire/protocol/chat-bodies.js";
 import { emptyTurn, foldTurn, turnOf, type TurnFrame, type TurnState } from "../fold-turn.js";
 import type { HistoryPage } from "../history.js";
-import type { AnswerFacts } from "./format.js";
+import type { HistoryFacts } from "./format.js";
 import { settleQuestion } from "../settled-question.js";
 import { UiMessageBuilder, type UiMessage } from "./ui-message.js";
 import { withoutTraps } from "./ui-stream-encoder.js";
@@ -14,8 +14,8 @@ import { createUiStreamParts, type UiStreamFacts, type UiStreamPart } from "./ui
 import { callsOf } from "./ui-stream-request.js";
 
 /** The history as JSON; `before` is the sequence for the page before this one. */
-export function writeUiHistory({ history, events }: HistoryPage, facts: Pick<AnswerFacts, "toolParts">): string {
-  const answers = uiAnswers(history.messages, events, facts.toolParts);
+export function writeUiHistory({ history, events }: HistoryPage, facts: HistoryFacts): string {
+  const answers = uiAnswers(history.messages, events, facts);
   const messages = history.messages.map((message) => uiMessage(message, answers.get(message.turnId ?? "")));
   const before = history.hasOlder ? (history.messages[0]?.sequence ?? null) : null;
   return JSON.stringify({ ...history, messages, before }, withoutTraps);
@@ -34,10 +34,10 @@ function uiMessage(message: ChatHistoryMessage, answer: UiAnswer | undefined): U
 function uiAnswers(
   messages: readonly ChatHistoryMessage[],
   events: readonly SessionEvent[],
-  toolParts: boolean,
+  facts: HistoryFacts,
 ): ReadonlyMap<string, UiAnswer> {
   const turnIds = messages.flatMap(({ role, turnId }) => (role === "assistant" && turnId ? [turnId] : []));
-  const answers = new Map(turnIds.map((turnId) => [turnId, new UiAnswer(turnId, toolParts)]));
+  const answers = new Map(turnIds.map((turnId) => [turnId, new UiAnswer(turnId, facts)]));
   const open = new Set(answers.values());
   for (const event of events) {
     const named = turnOf(event);
@@ -50,14 +50,16 @@ function uiAnswers(
 /** One turn as a client reads it that decides in its own page: up to a decision, and on from there in a new step. */
 class UiAnswer {
   private readonly facts: UiStreamFacts;
+  private readonly reasoning: boolean;
   private readonly message = new UiMessageBuilder();
   private stream;
   private state: TurnState;
   /** A decision was made, and nothing followed it yet. */
   private isDecided = false;
 
-  constructor(turnId: string, toolParts: boolean) {
+  constructor(turnId: string, { toolParts, reasoningParts = false }: HistoryFacts) {
     this.facts = { turnId, newId: () => turnId, toolParts, echo: {} };
+    this.reasoning = reasoningParts;
     this.state = emptyTurn({ turnId, sessionId: "", workspaceId: "" });
     this.stream = createUiStreamParts(this.facts);
     this.add(this.stream.begin());
@@ -69,7 +71,7 @@ class UiAnswer {
 
   take(event: SessionEvent): TurnState["phase"] {
     const wasWaiting = this.state.phase === "waiting";
-    const { state, frames } = foldTurn(this.state, event, { everyPending: true });
+    const { state, frames } = foldTurn(this.state, event, { everyPending: true, reasoning: this.reasoning });
     this.state = state;
     this.decide(event);
     // The client's stream ended with the first announcement.

@@ -7,7 +7,8 @@
  * approvals are pending there: clients answer only those of the last step. A tool's end is sent only to a client that has
  * its start: the AI SDK otherwise aborts the stream.
  */
-import type { ChatChunk, ChatPending, ChatReply } from "../../../wire/protocol/chat-chunk.js";
+import type { ChatPending, ChatReply } from "../../../wire/protocol/chat-chunk.js";
+import type { AnswerChunk } from "../fold-turn.js";
 import type { AskedQuestion } from "../settled-question.js";
 import type { AnswerFacts, AnswerFailure } from "./format.js";
 import { createUiStreamCalls, type UiToolPart } from "./ui-stream-calls.js";
@@ -19,14 +20,15 @@ export type UiStreamPart =
   | { readonly type: "finish"; readonly finishReason: "stop" | "tool-calls" | "other" }
   | { readonly type: "error"; readonly errorText: string }
   | { readonly type: "text-start" | "text-end"; readonly id: string }
-  | { readonly type: "text-delta"; readonly id: string; readonly delta: string }
+  | { readonly type: "reasoning-start" | "reasoning-end"; readonly id: string }
+  | { readonly type: "text-delta" | "reasoning-delta"; readonly id: string; readonly delta: string }
   | UiToolPart
   | { readonly type: "data-service-pending"; readonly id: string; readonly data: AskedQuestion };
 
 /** Makes the parts of one answer, in the order of an encoder. */
 export interface UiStreamParts {
   begin(): readonly UiStreamPart[];
-  chunk(chunk: ChatChunk): readonly UiStreamPart[];
+  chunk(chunk: AnswerChunk): readonly UiStreamPart[];
   /** @param isTurn whether the turn itself failed, and not the reading of it */
   fail(failure: Pick<AnswerFailure, "message">, isTurn: boolean): readonly UiStreamPart[];
 }
@@ -39,21 +41,24 @@ export function createUiStreamParts(facts: UiStreamFacts): UiStreamParts {
   const messageId = continues?.messageId ?? facts.turnId ?? facts.newId();
   const textId = `text_${messageId}`;
   const calls = createUiStreamCalls(continues?.calls, facts.toolParts);
-  let textIsOpen = false;
+  /** The part that grows: the agent reasons or answers, one at a time. */
+  let open = null as "text" | "reasoning" | null;
+  const idOf = (kind: "text" | "reasoning") => (kind === "text" ? textId : `reasoning_${messageId}`);
 
-  const openText = (): readonly UiStreamPart[] => {
-    if (textIsOpen) return [];
-    textIsOpen = true;
-    return [{ type: "text-start", id: textId }];
+  const close = (): readonly UiStreamPart[] => {
+    const closed = open;
+    open = null;
+    return closed === null ? [] : [{ type: `${closed}-end`, id: idOf(closed) }];
   };
-  const closeText = (): readonly UiStreamPart[] => {
-    if (!textIsOpen) return [];
-    textIsOpen = false;
-    return [{ type: "text-end", id: textId }];
+  const grow = (kind: "text" | "reasoning", delta: string): readonly UiStreamPart[] => {
+    const id = idOf(kind);
+    const begun: readonly UiStreamPart[] = open === kind ? [] : [...close(), { type: `${kind}-start`, id }];
+    open = kind;
+    return [...begun, { type: `${kind}-delta`, id, delta }];
   };
 
   const ofCalls = (parts: readonly UiToolPart[]): readonly UiStreamPart[] =>
-    parts.length > 0 ? [...closeText(), ...parts] : [];
+    parts.length > 0 ? [...close(), ...parts] : [];
 
   const ask = (asked: ChatPending): readonly UiStreamPart[] =>
     asked.kind === "approval" ? calls.ask(asked) : [{ type: "data-service-pending", id: asked.requestId, data: asked }];
@@ -66,16 +71,17 @@ export function createUiStreamParts(facts: UiStreamFacts): UiStreamParts {
     chunk(chunk) {
       switch (chunk.type) {
         case "text":
-          return [...openText(), { type: "text-delta", id: textId, delta: chunk.text }];
+        case "reasoning":
+          return grow(chunk.type, chunk.text);
         case "tool":
           return ofCalls(calls.tool(chunk));
         case "pending":
-          return [...closeText(), ...ask(chunk.pending)];
+          return [...close(), ...ask(chunk.pending)];
         case "done": {
           const { status } = chunk.reply;
           const ends = status === "pending" ? [] : calls.end(status === "completed");
           const finishReason = finishReasonOf(chunk.reply);
-          return [...closeText(), ...ends, { type: "finish-step" }, { type: "finish", finishReason }];
+          return [...close(), ...ends, { type: "finish-step" }, { type: "finish", finishReason }];
         }
         // Only on followed streams, which this format does not have.
         case "message":
@@ -85,7 +91,7 @@ export function createUiStreamParts(facts: UiStreamFacts): UiStreamParts {
       }
     },
     fail({ message }, isTurn) {
-      return [...closeText(), ...(isTurn ? calls.end(false) : []), { type: "error", errorText: message }];
+      return [...close(), ...(isTurn ? calls.end(false) : []), { type: "error", errorText: message }];
     },
   };
 }

@@ -10,6 +10,7 @@ export const uiStreamFormat: ChatFormat = {
   headers: { [header.chatFormat]: "ui-stream", "x-vercel-ai-ui-message-stream": "v1" },
   everyPending: true,
   settled: true,
+  reasoning: true,
   readRequest: readUiStreamRequest,
   createEncoder: createUiStreamEncoder,
   writeHistory: writeUiHistory,

@@ -330,3 +330,30 @@ describe("what follows a decision", () => {
     ]);
   });
 });
+
+describe("the agent's reasoning", () => {
+  it("is a part of its own, before, between and after the text", () => {
+    const encoder = createUiStreamEncoder(facts);
+    const thought = (text: string) => encoder.chunk({ type: "reasoning", text }, 1);
+    const stream = thought("Let me ") + thought("see.") + encoder.chunk(text("It is "), 1) + thought("Sure?");
+    const parts = [...(stream + encoder.chunk(done("completed"), 1)).matchAll(/data: (.*)/g)].map(
+      ([, json = ""]) => JSON.parse(json) as { readonly type: string; readonly id?: string; readonly delta?: string },
+    );
+    expect(
+      parts.map(({ type, id, delta }) => [type, id, delta].filter((field) => field !== undefined).join(" ")),
+    ).toEqual([
+      "reasoning-start reasoning_turn",
+      "reasoning-delta reasoning_turn Let me ",
+      "reasoning-delta reasoning_turn see.",
+      "reasoning-end reasoning_turn",
+      "text-start text_turn",
+      "text-delta text_turn It is ",
+      "text-end text_turn",
+      "reasoning-start reasoning_turn",
+      "reasoning-delta reasoning_turn Sure?",
+      "reasoning-end reasoning_turn",
+      "finish-step",
+      "finish",
+    ]);
+  });
+});

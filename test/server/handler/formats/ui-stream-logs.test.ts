@@ -84,7 +84,11 @@ class Life {
 
   async take(event: SessionEvent): Promise<void> {
     const waited = this.state.phase === "waiting";
-    const { state, frames } = foldTurn(this.state, event, { everyPending: true, settled: true });
+    const { state, frames } = foldTurn(this.state, event, {
+      everyPending: true,
+      settled: true,
+      reasoning: this.reading.toolParts,
+    });
     this.state = state;
     if (state.phase !== "waiting") this.whole.push(...frames);
     const posted = waited && this.encoder === undefined && this.message ? post(this.message, event) : undefined;
@@ -186,7 +190,7 @@ function expectWhole(message: UIMessage | undefined, state: TurnState): void {
 }
 
 describe.each(["six", "seven"] as const)("any session log, version %s of the AI SDK", (name) => {
-  it.each([true, false])("reads it completely, with tools: %s", async (toolParts) => {
+  it.each([true, false])("reads it completely, with tools and reasoning: %s", async (toolParts) => {
     const property = fc.asyncProperty(arbitraryLog({ maxEvents: 120 }), async (log) => {
       counts.logs += 1;
       const started = new Set(log.flatMap((event) => (event.type === "turn.started" ? (turnOf(event) ?? []) : [])));
@@ -225,7 +229,7 @@ describe.each(["six", "seven"] as const)("any session log, version %s of the AI 
 function historyOf(log: readonly SessionEvent[], toolParts: boolean): readonly UIMessage[] {
   const messages = historyMessages(log).placed.map(({ message }) => message);
   const history = { conversation: null, sessionId: "s", created: true, messages, pending: [], status: null };
-  const written = writeUiHistory({ history, events: log }, { toolParts });
+  const written = writeUiHistory({ history, events: log }, { toolParts, reasoningParts: toolParts });
   return (JSON.parse(written) as { readonly messages: readonly UIMessage[] }).messages;
 }
 
@@ -235,27 +239,31 @@ function statesOf({ parts }: UIMessage): ReadonlyMap<string, string> {
 }
 
 describe.each(["six", "seven"] as const)("the history of any session log, version %s of the AI SDK", (name) => {
-  it.each([true, false])("is valid, and equals the messages that were streamed, with tools: %s", async (toolParts) => {
-    const compared = { turns: 0 };
-    const property = fc.asyncProperty(arbitraryLog({ maxEvents: 120 }), async (log) => {
-      const messages = historyOf(log, toolParts);
-      // The AI SDK finds an empty list invalid.
-      const valid = messages.length === 0 || (await clients[name].safeValidateUIMessages({ messages: [...messages] }));
-      expect(valid === true || valid.success || valid.error.message).toBe(true);
-      for (const message of messages) {
-        if (message.role === "user") continue;
-        const life = new Life(message.id, { client: clients[name], toolParts });
-        for (const event of log) await life.take(event);
-        const { read } = life;
-        if (read === undefined) continue;
-        compared.turns += 1;
-        expect(statesOf(message)).toEqual(statesOf(read));
-        expect(shownOf(message)).toEqual(shownOf(read));
-      }
-    });
-    await fc.assert(property, { numRuns: 40 });
-    expect(compared.turns).toBeGreaterThan(0);
-  });
+  it.each([true, false])(
+    "is valid, and equals the messages that were streamed, with tools and reasoning: %s",
+    async (toolParts) => {
+      const compared = { turns: 0 };
+      const property = fc.asyncProperty(arbitraryLog({ maxEvents: 120 }), async (log) => {
+        const messages = historyOf(log, toolParts);
+        // The AI SDK finds an empty list invalid.
+        const valid =
+          messages.length === 0 || (await clients[name].safeValidateUIMessages({ messages: [...messages] }));
+        expect(valid === true || valid.success || valid.error.message).toBe(true);
+        for (const message of messages) {
+          if (message.role === "user") continue;
+          const life = new Life(message.id, { client: clients[name], toolParts });
+          for (const event of log) await life.take(event);
+          const { read } = life;
+          if (read === undefined) continue;
+          compared.turns += 1;
+          expect(statesOf(message)).toEqual(statesOf(read));
+          expect(shownOf(message)).toEqual(shownOf(read));
+        }
+      });
+      await fc.assert(property, { numRuns: 40 });
+      expect(compared.turns).toBeGreaterThan(0);
+    },
+  );
 });
 
 /** The parts as JSON, without an empty last step, which the client does not have yet. */
