@@ -243,6 +243,7 @@ export { englishMachines } from "./strings/machine-messages.js";
 export type { MachineMessages } from "./strings/machine-messages.js";
 export type { ErrorMessages } from "./strings/error-messages.js";
 export type { TimelineMessages } from "./strings/timeline-messages.js";
+export type { ToolMessages } from "./strings/tool-messages.js";
 export type { CompleteMessages, Messages, PanelMessages, PartialMessages } from "./strings/messages.js";
 export { isServiceError } from "./foundation/base-error.js";
 export { groupKey } from "./timeline/groups.js";
