@@ -54,7 +54,7 @@ export function useChat<T, Tools extends object = object>(
 ): T;
 export function useChat(options: UseChatOptions, selector?: ((chat: never) => unknown) | null): unknown {
   const given = givenOptions(options);
-  const source = useChatSource(given);
+  const source = useChatSource(options);
   useChatSettings(source, given);
   useChatListeners(source, given);
   const { throttle = 0 } = given;

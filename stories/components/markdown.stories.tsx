@@ -68,7 +68,7 @@ const mixedQuotes = `> اقتباس عربي:
 `;
 
 /** Each paragraph of a quote keeps its direction, and code is always from left to right. */
-export const QuotesInBothDirections: Story = {
+export const QuotesRightToLeft: Story = {
   globals: { direction: "rtl" },
   args: { text: mixedQuotes },
   play: async ({ canvas }) => {
