@@ -14,7 +14,11 @@ const kinds = {
 export function namesOf(model) {
   const members = model.members[0].members.filter(({ kind }) => kind in kinds);
   const byName = new Map();
-  for (const member of members) byName.set(member.name, [...(byName.get(member.name) ?? []), member]);
+  for (const member of members) {
+    // API Extractor numbers a name that the browser has too: `Highlight_2`.
+    const name = member.name.replace(/_\d+$/, "");
+    byName.set(name, [...(byName.get(name) ?? []), member]);
+  }
   return [...byName].toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 }
 
@@ -51,43 +55,95 @@ function packageSummary(entry) {
   }[entry];
 }
 
-export function apiPage(entry, model) {
+/** `entries` are all of them: a type that another entry exports is a link to its page. */
+export function apiPage({ entry, model, types }, entries) {
   const names = namesOf(model);
-  const sections = names.map(([name, members]) => section(name, members));
+  const sections = names.map(([name, members]) => section(name, members, types.bases.get(name)));
   return `# \`${entry}\`
 
 Made from the declarations by \`npm run api\`; do not edit. ${names.length} names.
 
-${sections.join("\n")}`;
+${[...sections, ...otherTypes(entry, types, entries)].join("\n")}`;
 }
 
-function section(name, members) {
+const inOrder = (a, b) => (a < b ? -1 : Number(a > b));
+
+/** The types that signatures of the page name and its entry does not export: links, or their declarations. */
+function otherTypes(entry, { named, first }, entries) {
+  const packageOf = (name) => name.split("/", 2).join("/");
+  const pagesOf = (name) => entries.filter((one) => packageOf(one.entry) === name);
+  const pages = [...pagesOf(packageOf(entry)), ...pagesOf("@service/sdk")];
+  const links = new Set();
+  const declarations = new Map();
+  const show = (place) => {
+    const { name, behind, docComment, text } = named.get(place);
+    const page = pages.find(({ types }) => types.places.has(place));
+    const exportedAs = page?.types.places.get(place);
+    if (page)
+      links.add(`- ${name}: [\`${exportedAs}\`](${page.base}.md#${exportedAs.toLowerCase()}) of \`${page.entry}\``);
+    if (page || declarations.has(place)) return;
+    const doc = parseDoc(docComment).text;
+    declarations.set(place, `### ${name}\n\n${doc && `${doc}\n\n`}\`\`\`ts\n${text}\n\`\`\`\n`);
+    for (const other of behind) show(other);
+  };
+  for (const place of first) show(place);
+  if (links.size + declarations.size === 0) return [];
+  return [
+    "## Types that this entry does not export\n\nSignatures above name them.\n",
+    ...(links.size > 0 ? [`${[...links].toSorted(inOrder).join("\n")}\n`] : []),
+    ...[...declarations.values()].toSorted(inOrder),
+  ];
+}
+
+function section(name, members, base) {
   const [first] = members;
   const doc = parseDoc(members.map(({ docComment }) => docComment).find((text) => text) ?? "");
   const isSchema = first.kind === "Variable" && first.excerptTokens.some(({ text }) => /\bv\.\w+Schema</.test(text));
-  const signature = isSchema ? [`const ${name}: a schema of valibot`] : members.map(signatureOf);
-  const rows = (first.members ?? []).filter(({ kind }) => kind !== "CallSignature").map(memberRow);
+  const signature = isSchema
+    ? [`const ${name}: a schema of valibot`]
+    : members.map((member) => withBases(signatureOf(member, name), base?.remaining));
+  const own = (first.members ?? []).filter(({ kind }) => kind !== "CallSignature");
+  const rows = [...own, ...(base?.members ?? [])];
+  if (base !== undefined) rows.sort((a, b) => inOrder(a.name, b.name));
   return [
     `## ${name}\n`,
     `${doc.text === "" ? `*${kinds[first.kind]}*` : doc.text}\n`,
     `\`\`\`ts\n${signature.join("\n")}\n\`\`\`\n`,
-    ...(rows.length > 0 ? [`${rows.join("\n")}\n`] : []),
+    ...(rows.length > 0 ? [`${rows.map(memberRow).join("\n")}\n`] : []),
     ...doc.throws.map((text) => `Throws ${text}\n`),
     ...doc.examples.map((text) => `Example:\n\n\`\`\`tsx\n${text}\n\`\`\`\n`),
   ].join("\n");
 }
 
-function signatureOf({ excerptTokens, kind }) {
-  const text = excerptTokens.map((token) => token.text).join("");
+/** Names the bases that remain once the members of the others are listed. */
+function withBases(signature, remaining) {
+  if (remaining === undefined) return signature;
+  const bases = remaining.length > 0 ? ` extends ${remaining.join(", ")}` : "";
+  return signature.replace(/ extends [^]* \{ … \}$/, `${bases} { … }`);
+}
+
+/** `name` is the exported one: a declaration may have another. */
+function signatureOf({ excerptTokens, kind }, name) {
+  const text = textOf(excerptTokens);
   const plain = text.replace(/^export (declare )?/, "").trim();
-  return kind === "Interface" || kind === "Class" ? `${plain.replace(/\s*\{?\s*$/, "")} { … }` : plain;
+  if (kind !== "Interface" && kind !== "Class") return plain;
+  return `${plain.replace(/\s*\{?\s*$/, "").replace(/(interface|class) \w+/, `$1 ${name}`)} { … }`;
+}
+
+/** The text of a signature. A type that a module imports under another name has the name of its declaration. */
+function textOf(tokens) {
+  return tokens
+    .map(({ kind, text, canonicalReference = "" }) => {
+      const [, name = text] =
+        /^@service\/[^!]*!(\w+?)(?:_\d+)?:(?:type|interface|class)$/.exec(canonicalReference) ?? [];
+      return kind === "Reference" && /^\w+$/.test(text) ? name : text;
+    })
+    .join("");
 }
 
 function memberRow(member) {
   const doc = parseDoc(member.docComment ?? "");
-  const type = member.excerptTokens
-    .map((token) => token.text)
-    .join("")
+  const type = textOf(member.excerptTokens)
     .replace(/^readonly /, "")
     .replaceAll(/\/\*\*.*?\*\//gs, "")
     .replaceAll(/\s+/g, " ")

@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
 import { apiIndex, apiPage } from "./api-page.mjs";
+import { readTypes } from "./api-types.mjs";
 import { root } from "./prepare.mjs";
 
 /**
@@ -123,6 +124,7 @@ function readPackage({ name, folder, entries }, temporary) {
       unexported: [...unexported].toSorted((a, b) => (a < b ? -1 : 1)),
       report: readFileSync(join(temporary, `${base}.api.md`), "utf8"),
       model: JSON.parse(readFileSync(join(temporary, `${base}.api.json`), "utf8")),
+      types: readTypes(compilerState.program, join(projectFolder, file)),
     };
   });
 }
@@ -131,7 +133,7 @@ function readPackage({ name, folder, entries }, temporary) {
 export function apiFiles(entries = readApi()) {
   return {
     ...Object.fromEntries(entries.map(({ base, report }) => [`etc/api/${base}.api.md`, report])),
-    ...Object.fromEntries(entries.map(({ entry, base, model }) => [`docs/api/${base}.md`, apiPage(entry, model)])),
+    ...Object.fromEntries(entries.map((entry) => [`docs/api/${entry.base}.md`, apiPage(entry, entries)])),
     "docs/api/README.md": apiIndex(entries),
   };
 }

@@ -60,6 +60,48 @@ describe("types in signatures", () => {
   });
 });
 
+/** Names of the platform, React and the libraries whose types a host gets from there. */
+const platform = new Set(
+  [
+    "Array AsyncGenerator AsyncIterable Awaited Capitalize Date Error Exclude Extract Iterable Map NonNullable Omit Parameters Partial",
+    "Pick Promise ReadonlyArray ReadonlyMap ReadonlySet Readonly Record Required ReturnType Set Symbol Uint8Array",
+    "AbortSignal Blob CacheStorage File FormData HTMLButtonElement HTMLElement Headers HeadersInit Notification",
+    "NotificationOptions NotificationPermission ReadableStream Request RequestCache RequestInfo RequestInit Response",
+    "ScrollBehavior URL",
+    "ButtonHTMLAttributes ComponentType ForwardRefExoticComponent HTMLAttributes ReactNode RefAttributes",
+    "ColumnType IncomingMessage ServerResponse LanguageModel NodeConnectionOptions",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** Types that the signatures of a page name, and that neither a heading nor a link of it has. */
+function lostNames(page: string): string[] {
+  const led = [...page.matchAll(/^##+ (\w+)$|^- (\w+): \[/gm)].map(([, heading, link]) => heading ?? link);
+  const named = page.split(/^(?=##+ )/m).flatMap((section) => {
+    const code = [...section.matchAll(/^```ts\n([^]*?)^```$|^- `([^`]*)`/gm)]
+      .map(([, block, row]) => block ?? row ?? "")
+      .map((text) => text.replace(/\w*…$/, "").replaceAll(/\/\*\*[^]*?\*\/|"[^"\n]*"|(?<!React)\.[A-Z]\w*/g, ""))
+      .join("\n");
+    const parameters = [...code.matchAll(/(?:[<,]\s*|\binfer |\[)([A-Z]\w*)(?= extends | in |[,>=}]| =)/g)];
+    const own = new Set(parameters.map(([, name]) => name));
+    const names = [...code.matchAll(/(?<![\w.$])[A-Z]\w*[a-z]\w*(?![\w?]*:)/g)].map(([name]) => name);
+    return names.filter((name) => !own.has(name));
+  });
+  return [...new Set(named)].filter((name) => !led.includes(name) && !platform.has(name)).toSorted();
+}
+
+const pages = Object.entries(files).filter(([path]) => /^docs\/api\/\w+\./.test(path));
+
+describe("types that a page of docs/api names", () => {
+  it.each(pages)("are on the page, or a link leads to them: %s", (_, page) => {
+    expect(lostNames(page)).toEqual([]);
+  });
+
+  it("are members of the type that inherits them, where the base is not exported", () => {
+    const [, queue] = /^## Queue$([^]*?)^## /m.exec(files["docs/api/react.index.md"] ?? "") ?? [];
+    expect(queue?.match(/(?<=^- `)\w+/gm)).toEqual(expect.arrayContaining(["edit", "move", "remove", "sendNow"]));
+  });
+});
+
 /** A function whose absence is its default. */
 const isCallback = (text: string) => /=>/.test(text);
 

@@ -8,12 +8,13 @@ import { joinClasses } from "../class-names.js";
 import { OwnerFilter } from "../owner-choice.js";
 import { LoadMore } from "../load-more.js";
 import { RecordSection, type RecordListRootProps } from "../record-section.js";
+import type { RootProps } from "../root.js";
 import { useMinute } from "../use-minute.js";
 import { ScheduledTaskRow } from "./scheduled-task-row.js";
 import { useReaderZone } from "./use-reader-zone.js";
 
 /** A list plays no media, so `onPause` is about tasks. */
-export type TaskListRootProps = Omit<RecordListRootProps, "onPause">;
+export interface TaskListRootProps extends RootProps<"onPause">, Pick<RecordListRootProps, "headingLevel"> {}
 
 type Listed = Pick<ScheduledTasks, "tasks"> &
   Partial<Pick<ScheduledTasks, "isLoading" | "hasMore" | "isLoadingMore" | "error" | "pending" | "refused">>;

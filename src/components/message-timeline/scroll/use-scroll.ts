@@ -34,7 +34,7 @@ export interface ScrollOptions {
   readonly newTurnAnchor?: "tip" | "top" | undefined;
   /** The id of a row to scroll to, as soon as it is loaded; another one scrolls again. @default the newest line */
   readonly showItem?: string | undefined;
-  /** Name of the stored scroll position in this page, restored when a view with this name is mounted. */
+  /** Name of the stored scroll position in this page, restored when a view with this name is mounted. @default none */
   readonly restoreKey?: string | undefined;
 }
 
