@@ -13,7 +13,8 @@ export interface UseComposerByIdOptions extends Omit<UseComposerOptions, "draft"
 
 /**
  * The composer of a session by its id, with its durable draft, through the session API and the host's proxy. Nothing can
- * be sent to a session that was cancelled.
+ * be sent to a session that was cancelled. Renders at each key and each change of the session: use it in a component of its
+ * own.
  */
 export function useComposerById(
   sessionId: SessionId,

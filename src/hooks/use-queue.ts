@@ -40,7 +40,8 @@ export interface Queue extends Omit<QueueActions, "writes"> {
 
 /**
  * The waiting prompts of a session and their verbs. The order is the service's: a move is shown once the service has
- * made it. Shares the session's connection with its neighbours.
+ * made it. Shares the session's connection with its neighbours, such as `useSessionById`; `useChat` and `useSession` have
+ * another one, so beside them the session has two streams.
  *
  * @example
  * const { queue, move, pendingByTurn } = useQueue(sessionId);

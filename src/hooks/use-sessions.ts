@@ -63,6 +63,7 @@ export interface Sessions extends Omit<SessionListActions, "writes"> {
 /**
  * The sessions that the signed-in person may open. Read again when the page becomes visible, after this person's own
  * writes, and periodically while it is visible: a session that is not open on the page may begin to wait for them.
+ * Another `search` is read at once: debounce the text of a field.
  *
  * @example
  * const { sessions, loadMore } = useSessions({ search });
