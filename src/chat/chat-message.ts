@@ -32,8 +32,12 @@ export interface ChatMessage<Part = ChatPart> {
   readonly isRefused?: boolean | undefined;
 }
 
-/** `output-denied`: a person rejected the call, so it never ran. */
-export type ChatToolState = "running" | "complete" | "failed" | "cancelled" | "output-denied";
+/**
+ * State of a call, in the words of `ToolRendererProps.state`: `waiting` for an approval, before any of it has run;
+ * `approved` while it waits for the decision about another call of its turn; `output-denied` when a person rejected it,
+ * so that it never ran.
+ */
+export type ChatToolState = "running" | "waiting" | "approved" | "complete" | "failed" | "cancelled" | "output-denied";
 
 /** A tool call of a message. */
 export interface ChatToolPart<Name extends string = string, Input = unknown, Output = unknown> {
@@ -46,10 +50,6 @@ export interface ChatToolPart<Name extends string = string, Input = unknown, Out
   readonly output?: Output | undefined;
   /** With the state `output-denied`: who rejected the call and why, if the log has it. */
   readonly denial?: Denial | undefined;
-  /** Whether it waits for an approval, its own or another one of its turn; its state is then `complete`. */
-  readonly waits?: boolean | undefined;
-  /** Whether it waits although it was approved, as another call of its turn is not decided yet. */
-  readonly approved?: boolean | undefined;
 }
 
 /** Settled questions of a message: how they were settled, and each answer in words. */

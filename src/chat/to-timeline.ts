@@ -4,8 +4,8 @@
  */
 import { sharePieces } from "../foundation/growing-text.js";
 import { remember } from "../foundation/keep.js";
-import type { TimelineItem } from "../timeline/items.js";
-import type { ChatMessage, ChatPart } from "./chat-message.js";
+import type { TimelineItem, ToolCallItem } from "../timeline/items.js";
+import type { ChatMessage, ChatPart, ChatToolState } from "./chat-message.js";
 
 /** The rows of these messages, in order. */
 export function toTimelineItems(messages: readonly ChatMessage[]): TimelineItem[] {
@@ -144,12 +144,17 @@ function itemOfPart(part: ChatPart, base: ItemBase, growth: Growth): TimelineIte
         name: part.name,
         arguments: part.input,
         output: part.output,
-        status: part.state,
+        ...statusOf(part.state),
         ...(part.denial && { denial: part.denial }),
-        ...(part.waits && { waits: part.waits }),
-        ...(part.approved && { approved: part.approved }),
       };
   }
+}
+
+/** In a row, as in a session's log, a call that waits is complete and marked. */
+function statusOf(state: ChatToolState): Pick<ToolCallItem, "status" | "waits" | "approved"> {
+  if (state === "waiting") return { status: "complete", waits: true };
+  if (state === "approved") return { status: "complete", waits: true, approved: true };
+  return { status: state };
 }
 
 /** A turn that failed or stopped without any other row has a notice. */

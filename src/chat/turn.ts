@@ -74,14 +74,14 @@ export function denyCall(turn: Turn, callId: string, denial: Denial): Turn {
   const index = turn.parts.findLastIndex((part) => part.type === "tool" && part.callId === callId);
   const part = turn.parts[index];
   if (part?.type !== "tool" || part.state === "output-denied") return turn;
-  return { ...turn, parts: turn.parts.with(index, { ...withoutWait(part), state: "output-denied", denial }) };
+  return { ...turn, parts: turn.parts.with(index, { ...part, state: "output-denied", denial }) };
 }
 
 /** Remembers an approved call. It runs once no other one of the turn waits for an approval (`runApproved`). */
 export function approveCall(turn: Turn, callId: string): Turn {
   if (turn.phase.name === "ended") return turn;
   const approve = (part: ChatPart): ChatPart =>
-    part.type === "tool" && part.waits && part.callId === callId ? { ...part, approved: true } : part;
+    part.type === "tool" && part.state === "waiting" && part.callId === callId ? { ...part, state: "approved" } : part;
   return { ...turn, parts: turn.parts.map(approve), approved: [...(turn.approved ?? []), callId] };
 }
 
@@ -90,8 +90,8 @@ export function runApproved(turn: Turn): Turn {
   const { approved, ...rest } = turn;
   if (!approved || turn.phase.name === "stopped") return turn;
   const run = (part: ChatPart): ChatPart => {
-    if (part.type !== "tool" || part.state !== "complete" || part.output !== undefined) return part;
-    return approved.includes(part.callId ?? "") ? { ...withoutWait(part), state: "running" } : part;
+    if (part.type !== "tool" || !isUnrun(part)) return part;
+    return approved.includes(part.callId ?? "") ? { ...part, state: "running" } : part;
   };
   return { ...rest, parts: turn.parts.map(run) };
 }
@@ -124,15 +124,20 @@ function markWaiting(parts: readonly ChatPart[], pending: ChatPending): readonly
   const callId = approvedCallId(readApproval(pending.payload) ?? {}) ?? pending.requestId;
   const index = parts.findLastIndex((part) => part.type === "tool" && part.callId === callId);
   const part = parts[index];
-  if (part?.type !== "tool" || part.waits || part.state !== "complete" || part.output !== undefined) return parts;
-  return parts.with(index, { ...part, waits: true });
+  if (part?.type !== "tool" || part.state !== "complete" || part.output !== undefined) return parts;
+  return parts.with(index, { ...part, state: "waiting" });
 }
 
-/** The same part if it did not wait. The timeline has its own: `useChat` ships without it. */
-function withoutWait<Part extends Extract<ChatPart, { readonly type: "tool" }>>(part: Part): Part {
-  if (!part.waits) return part;
-  const { waits: _waits, approved: _approved, ...rest } = part;
-  return rest as Part;
+type ToolPart = Extract<ChatPart, { readonly type: "tool" }>;
+
+/** Whether it waits for an approval, its own or another one of its turn. */
+function isHeld({ state }: ToolPart): boolean {
+  return state === "waiting" || state === "approved";
+}
+
+/** Whether an approval may still run it. A reload has such a call as complete, without an output. */
+function isUnrun(part: ToolPart): boolean {
+  return isHeld(part) || (part.state === "complete" && part.output === undefined);
 }
 
 function appendText(parts: readonly ChatPart[], text: string): readonly ChatPart[] {
@@ -173,9 +178,9 @@ function putTool(turn: Turn, chunk: ToolChunk): Turn {
   // A call announced again is the same call; only its result ends it.
   const isOver = known.state === "output-denied" || (chunk.status === "started" && known.state !== "running");
   const next = isOver ? known.state : state;
-  const put = (kept: typeof known) => parts.with(index, { ...kept, state: next, ...call(chunk) });
-  if (chunk.status === "started") return { ...turn, parts: put(known) };
-  return { ...turn, parts: put(withoutWait(known)), halted: turn.halted?.filter((at) => at !== index) };
+  const put = parts.with(index, { ...known, state: next, ...call(chunk) });
+  if (chunk.status === "started") return { ...turn, parts: put };
+  return { ...turn, parts: put, halted: turn.halted?.filter((at) => at !== index) };
 }
 
 function call(chunk: ToolChunk): { callId?: string; input?: unknown; output?: unknown; denial?: Denial } {
@@ -204,14 +209,15 @@ function endTools(parts: readonly ChatPart[], state: ChatToolState): readonly Ch
 /** Cancels all calls that run or that an approval keeps from running. */
 function cancelCalls({ parts, halted }: Turn): readonly ChatPart[] {
   const cancelled = parts.map((part, at): ChatPart => {
-    const waits = part.type === "tool" && part.state === "complete" && (part.waits || halted?.includes(at));
-    return waits ? { ...part, state: "cancelled" } : part;
+    if (part.type !== "tool") return part;
+    const isHalted = part.state === "complete" && halted?.includes(at);
+    return isHeld(part) || isHalted ? { ...part, state: "cancelled" } : part;
   });
-  return endWaits(endTools(cancelled, "cancelled"));
+  return endTools(cancelled, "cancelled");
 }
 
 /** No call waits for an approval any more. */
 function endWaits(parts: readonly ChatPart[]): readonly ChatPart[] {
-  if (!parts.some((part) => part.type === "tool" && part.waits)) return parts;
-  return parts.map((part) => (part.type === "tool" ? withoutWait(part) : part));
+  if (!parts.some((part) => part.type === "tool" && isHeld(part))) return parts;
+  return parts.map((part) => (part.type === "tool" && isHeld(part) ? { ...part, state: "complete" } : part));
 }

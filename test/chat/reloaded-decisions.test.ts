@@ -54,6 +54,21 @@ it("an answered question of a running turn is no news after a reload", async () 
   expect(seen).toEqual(new Set(["approval"]));
 });
 
+it("a call that waits for an approval has the state waiting until it is decided, also after a reload", async () => {
+  const world = await openWorld();
+  const one = chat(world);
+  await one.sendMessage('/approve refund {"amount":5}');
+  const live = await until(one, asks);
+  const two = chat(world);
+  const reloaded = await until(two, (state) => asks(state) && hasCall(state));
+  const calls = [live, reloaded].map(({ messages }) => messages[1]?.parts.find(({ type }) => type === "tool"));
+  expect(calls).toEqual([calls[1], calls[0]]);
+  expect(calls[0]).toMatchObject({ name: "refund", state: "waiting" });
+  await two.respond(reloaded.pending[0]?.id ?? "", { kind: "approval", decision: "approve" });
+  const { messages } = await until(two, (state) => !state.isRunning && !asks(state));
+  expect(messages[1]?.parts).toContainEqual(expect.objectContaining({ name: "refund", state: "complete" }));
+});
+
 it("a question that follows a reload during reasoning, which the stream does not show, is asked", async () => {
   const clock = createManualClock();
   const world = await openWorld(clock);

@@ -41,6 +41,18 @@ describe("toTimelineItems", () => {
     expect(ended.at(-2)).toMatchObject({ streaming: false });
   });
 
+  it("marks a call that waits for an approval, and is complete in its row", () => {
+    const parts = (["waiting", "approved", "complete"] as const).map((state) => ({ ...tool, state }));
+    const marks = toTimelineItems([answer({ state: "waiting", parts })]).map((item) =>
+      item.kind === "tool-call" ? [item.status, item.waits, item.approved] : [],
+    );
+    expect(marks).toEqual([
+      ["complete", true, undefined],
+      ["complete", true, true],
+      ["complete", undefined, undefined],
+    ]);
+  });
+
   it("has a row for a failed or stopped turn without tools", () => {
     const failed = toTimelineItems([answer({ state: "failed", failureText: "Down." })]);
     expect(failed).toMatchObject([

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { approveCall, emptyTurn, endTurn, reduceTurn, runApproved, stopTurn, type Turn } from "../../src/chat/turn.js";
+import {
+  approveCall,
+  denyCall,
+  emptyTurn,
+  endTurn,
+  reduceTurn,
+  runApproved,
+  stopTurn,
+  type Turn,
+} from "../../src/chat/turn.js";
 import type { ChatChunk, ChatPending, ChatReply } from "../../src/wire/protocol/chat-chunk.js";
 
 const fold = (...chunks: ChatChunk[]) => chunks.reduce(reduceTurn, emptyTurn);
@@ -15,6 +24,8 @@ const done = (status: ChatReply["status"], waits: ChatPending | null = null): Ch
   type: "done",
   reply: { text: "", sessionId: "s", workspaceId: "w", turnId: "t", status, pending: waits },
 });
+
+const statesOf = ({ parts }: Turn) => parts.map((part) => part.type === "tool" && part.state);
 
 describe("reduceTurn", () => {
   it("joins text until a tool interrupts it, and drops the empty line in the tool's place", () => {
@@ -55,8 +66,8 @@ describe("reduceTurn", () => {
       pending,
     });
     const { parts } = endTurn(before, "complete");
-    expect(before.parts[1]).toHaveProperty("waits", true);
-    expect(parts[1]).not.toHaveProperty("waits");
+    expect(before.parts[1]).toHaveProperty("state", "waiting");
+    expect(parts[1]).toHaveProperty("state", "complete");
     expect(parts[0]).toBe(before.parts[0]);
   });
 
@@ -121,14 +132,27 @@ describe("reduceTurn", () => {
     expect(approved).toBeUndefined();
   });
 
+  it("has a call waiting, then approved while another one waits, then running, and complete at its result alone", () => {
+    const asks = (requestId: string): ChatChunk => ({ type: "pending", pending: { ...pending, requestId } });
+    const asked = fold(tool("started", "a"), tool("started", "b"), asks("a"), asks("b"));
+    const approved = approveCall(asked, "a");
+    const running = runApproved(approveCall(approved, "b"));
+    const ran = reduceTurn(running, tool("completed", "a"));
+    expect([asked, reduceTurn(asked, tool("started", "a")), approved, running, ran].map(statesOf)).toEqual([
+      ["waiting", "waiting"],
+      ["waiting", "waiting"],
+      ["approved", "waiting"],
+      ["running", "running"],
+      ["complete", "running"],
+    ]);
+    expect(denyCall(asked, "b", {}).parts[1]).toHaveProperty("state", "output-denied");
+  });
+
   it("cancels a call beside the approved one although that one ran", () => {
     const asks: ChatChunk = { type: "pending", pending: { ...pending, requestId: "b" } };
     const asked = fold(tool("started", "a"), tool("started", "b"), asks);
     const ran = reduceTurn(runApproved(approveCall(asked, "b")), tool("completed", "b"));
-    expect(ran.parts.map((part) => part.type === "tool" && part.state)).toEqual(["complete", "complete"]);
-    expect(endTurn(ran, "failed").parts.map((part) => part.type === "tool" && part.state)).toEqual([
-      "cancelled",
-      "complete",
-    ]);
+    expect(statesOf(ran)).toEqual(["complete", "complete"]);
+    expect(statesOf(endTurn(ran, "failed"))).toEqual(["cancelled", "complete"]);
   });
 });

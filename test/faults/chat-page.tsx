@@ -78,7 +78,10 @@ function Message({ message, onRetry }: { message: ChatMessage; onRetry: () => vo
           part.type === "text" ? (
             <p key={index}>{part.text}</p>
           ) : (
-            <code key={index} data-state={part.state}>
+            <code
+              key={index}
+              data-state={part.state === "waiting" || part.state === "approved" ? "complete" : part.state}
+            >
               {part.name}
             </code>
           ),

@@ -1,5 +1,5 @@
 /** A tab's view in the reference's terms: the same for both doors. */
-import type { ChatMessage } from "../../../src/chat/chat-message.js";
+import type { ChatMessage, ChatToolState } from "../../../src/chat/chat-message.js";
 import type { ChatState } from "../../../src/chat/chat-types.js";
 import type { Decision } from "../../../src/conversation/decisions/decision.js";
 import type { SessionControllerState } from "../../../src/session/session-state.js";
@@ -69,10 +69,15 @@ function messageRows(message: ChatMessage): Row[] {
 
 function messageRow({ role, parts, state, delivery }: ChatMessage): Row {
   const told = withoutQuestions(parts).map((part) =>
-    part.type === "text" ? part.text : `[${part.name} ${part.state}]`,
+    part.type === "text" ? part.text : `[${part.name} ${statusOf(part.state)}]`,
   );
   const standsAs = role === "user" ? (delivery === "sent" ? undefined : delivery) : state;
   return standsAs === undefined ? { role, parts: told } : { role, state: standsAs, parts: told };
+}
+
+/** In rows and in the reference, a call that waits for an approval is complete. */
+function statusOf(state: ChatToolState): string {
+  return state === "waiting" || state === "approved" ? "complete" : state;
 }
 
 /** The rows of a turn, in any of its groups. */
