@@ -57,7 +57,10 @@ export interface ChatQuestionPart {
   readonly type: "question";
   readonly requestId: string;
   readonly outcome: HumanInputResponse["outcome"];
-  /** One entry per question if they were answered; otherwise empty. */
+  /**
+   * One entry for each question, in order. Its `values` are empty where the question has no answer: an optional one, or
+   * each one unless the outcome is `answered`. Older handlers send no entries for such an outcome.
+   */
   readonly answers: readonly AnswerInWords[];
   /** Who answered, where the log names a person. */
   readonly actor?: Actor | undefined;

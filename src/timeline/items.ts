@@ -102,7 +102,7 @@ export interface HumanInputItem extends ItemBase {
   readonly questions: readonly Question[];
   readonly response: HumanInputResponse;
   readonly actor?: Actor | undefined;
-  /** The answers as text, one entry for each question. */
+  /** The answers as text, one entry for each question; its `values` are empty where the question has no answer. */
   readonly answers: readonly AnswerInWords[];
 }
 

@@ -69,6 +69,21 @@ it("a call that waits for an approval has the state waiting until it is decided,
   expect(messages[1]?.parts).toContainEqual(expect.objectContaining({ name: "refund", state: "complete" }));
 });
 
+it("skipped questions have an entry each, without values, also after a reload", async () => {
+  const world = await openWorld();
+  const one = chat(world);
+  await one.sendMessage("/ask text skip");
+  const [asked] = (await until(one, asks)).pending;
+  await one.respond(asked?.id ?? "", { kind: "question", submission: { outcome: "skipped" } });
+  const isSettled = ({ messages }: ChatState) => messages[1]?.parts.some(({ type }) => type === "question") === true;
+  const live = await until(one, isSettled);
+  const reloaded = await until(chat(world), isSettled);
+  const questions = [live, reloaded].map(({ messages }) => messages[1]?.parts.find(({ type }) => type === "question"));
+  const prompt = asked?.kind === "question" ? asked.request.questions[0]?.prompt : "";
+  expect(questions[0]).toMatchObject({ outcome: "skipped", answers: [{ prompt, values: [] }] });
+  expect(questions[1]).toEqual(questions[0]);
+});
+
 it("a question that follows a reload during reasoning, which the stream does not show, is asked", async () => {
   const clock = createManualClock();
   const world = await openWorld(clock);

@@ -96,7 +96,10 @@ export interface SettledChunk {
   /** `approve`, `reject`, `answered`, `skipped`, `expired` or `cancelled`. */
   readonly outcome: string;
   readonly actor?: Actor | undefined;
-  /** Only for questions: one entry a question when they were answered, otherwise empty. Absent from older handlers. */
+  /**
+   * Only for questions: one entry for each, without values unless the outcome is `answered`. Older handlers do not send
+   * it, or send it empty for such an outcome.
+   */
   readonly answers?: readonly AnswerInWords[] | undefined;
 }
 
