@@ -44,6 +44,8 @@ export { useSessionDraft } from "./hooks/use-session-draft.js";
 export type { SessionDraftOptions } from "./hooks/use-session-draft.js";
 export { useIdentity } from "./hooks/use-identity.js";
 export { useQuestions } from "./hooks/use-questions.js";
+export { checkAnswers } from "./conversation/decisions/check-answers.js";
+export type { AnswerFault } from "./conversation/decisions/check-answers.js";
 export type { Questions } from "./hooks/use-questions.js";
 export { useConnection } from "./hooks/use-connection.js";
 export type { Connection } from "./hooks/use-connection.js";

@@ -8,6 +8,10 @@ import { givenSession } from "./given-options.js";
 export interface Questions {
   /** Pending sets of questions, oldest first, and just answered ones until the log has settled them. */
   readonly questions: readonly QuestionRequest[];
+  /**
+   * Sends one answer for each question that has one. Call `checkAnswers(question.request, answers)` first: it returns the
+   * questions whose answers are missing or do not fit, which the service refuses with `validation_failed`.
+   */
   readonly answer: (id: string, answers: readonly Answer[]) => Promise<void>;
   /** Skips a set of questions that allows it. */
   readonly skip: (id: string) => Promise<void>;

@@ -1,3 +1,9 @@
+import {
+  checkAnswers,
+  shapeOf,
+  type AnswerFault,
+  type QuestionShape,
+} from "../../conversation/decisions/check-answers.js";
 import type { Answer, HumanInputRequest, Question } from "../../wire/protocol/decisions.js";
 
 /** Contents of a question form before it is sent, and its answers. Pure. */
@@ -10,15 +16,6 @@ export interface QuestionDraft {
 }
 
 export type FormDraft = Readonly<Record<string, QuestionDraft>>;
-
-export type AnswerFault =
-  | { readonly kind: "required" }
-  /** "Other" is chosen, and its text is missing. */
-  | { readonly kind: "otherMissing" }
-  | { readonly kind: "tooFew"; readonly limit: number }
-  | { readonly kind: "tooMany"; readonly limit: number };
-
-export type QuestionShape = "text" | "single" | "multi";
 
 const blank: QuestionDraft = { text: "", chosen: [], isOther: false, other: "" };
 
@@ -42,13 +39,6 @@ export function draftOf(form: FormDraft, { id }: Question): QuestionDraft {
   return (Object.hasOwn(form, id) ? form[id] : undefined) ?? blank;
 }
 
-/** The kind of field for a question. An unknown kind, or a choice without options, becomes a text field. */
-export function shapeOf(question: Question): QuestionShape {
-  if (!question.options || question.options.length === 0) return "text";
-  if (question.kind === "multi_select") return "multi";
-  return question.kind === "single_select" ? "single" : "text";
-}
-
 export function choose(draft: QuestionDraft, optionId: string, shape: QuestionShape): QuestionDraft {
   if (shape === "single") return { ...draft, chosen: [optionId], isOther: false };
   const chosen = draft.chosen.includes(optionId)
@@ -61,32 +51,12 @@ export function chooseOther(draft: QuestionDraft, shape: QuestionShape): Questio
   return shape === "single" ? { ...draft, chosen: [], isOther: true } : { ...draft, isOther: !draft.isOther };
 }
 
-/** The fault of an answer, or null. An optional question may stay unanswered. */
-export function checkAnswer(question: Question, draft: QuestionDraft): AnswerFault | null {
-  const shape = shapeOf(question);
-  const isBlank = shape === "text" ? draft.text.trim() === "" : countChosen(draft) === 0;
-  if (isBlank) return (question.required ?? true) ? { kind: "required" } : null;
-  if (shape === "text") return null;
-  if (draft.isOther && draft.other.trim() === "") return { kind: "otherMissing" };
-  return shape === "multi" ? checkCount(question, countChosen(draft)) : null;
-}
-
-function checkCount({ validation }: Question, count: number): AnswerFault | null {
-  const { minSelections = 0, maxSelections = Number.POSITIVE_INFINITY } = validation ?? {};
-  if (count < minSelections) return { kind: "tooFew", limit: minSelections };
-  return count > maxSelections ? { kind: "tooMany", limit: maxSelections } : null;
-}
-
+/** The fault of each question's answer, by its id. */
 export function checkForm(request: HumanInputRequest, form: FormDraft): ReadonlyMap<string, AnswerFault> {
-  const faults = new Map<string, AnswerFault>();
-  for (const question of request.questions) {
-    const fault = checkAnswer(question, draftOf(form, question));
-    if (fault) faults.set(question.id, fault);
-  }
-  return faults;
+  return checkAnswers(request, answersOf(request, form));
 }
 
-/** The answers of a valid form, without unanswered questions. */
+/** The answers of a form, without unanswered questions. */
 export function answersOf(request: HumanInputRequest, form: FormDraft): Answer[] {
   return request.questions.flatMap((question) => {
     const draft = draftOf(form, question);

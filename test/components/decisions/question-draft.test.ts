@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
   answersOf,
-  checkAnswer,
   checkForm,
   choose,
   chooseOther,
   draftOf,
-  shapeOf,
   type QuestionDraft,
 } from "../../../src/components/decisions/question-draft.js";
+import { checkAnswers, shapeOf } from "../../../src/conversation/decisions/check-answers.js";
 import type { HumanInputRequest, Question } from "../../../src/wire/protocol/decisions.js";
 
 const options = [
@@ -63,7 +62,7 @@ describe("choose", () => {
   });
 });
 
-describe("checkAnswer", () => {
+describe("checkForm", () => {
   it.each<[string, Question, Partial<QuestionDraft>, unknown]>([
     ["an empty text", text, { text: "  " }, { kind: "required" }],
     ["an empty text that is optional", { ...text, required: false }, {}, null],
@@ -87,7 +86,36 @@ describe("checkAnswer", () => {
     ],
     ["enough", multi, { chosen: ["a", "b"] }, null],
   ])("on %s", (_name, question, more, expected) => {
-    expect(checkAnswer(question, draft(more))).toEqual(expected);
+    const request: HumanInputRequest = { id: "r", questions: [question], allowSkip: false, expiresAt: null };
+    expect(checkForm(request, { [question.id]: draft(more) }).get(question.id) ?? null).toEqual(expected);
+  });
+});
+
+describe("checkAnswers", () => {
+  it("names each question whose answer is missing or does not fit, in their order", () => {
+    const optional: Question = { ...text, id: "o", required: false };
+    const questions = [text, single, optional, multi, { ...single, id: "s2" }];
+    const faults = checkAnswers({ questions }, [
+      { questionId: "m", values: ["a"] },
+      { questionId: "s", values: [], other: " " },
+      { questionId: "s2", values: ["a", "b"] },
+      { questionId: "t", values: [""] },
+    ]);
+    expect([...faults]).toEqual([
+      ["t", { kind: "required" }],
+      ["s", { kind: "otherMissing" }],
+      ["m", { kind: "tooFew", limit: 2 }],
+      ["s2", { kind: "tooMany", limit: 1 }],
+    ]);
+  });
+
+  it("has no fault for answers that the service takes", () => {
+    const answers = [
+      { questionId: "t", values: ["x"] },
+      { questionId: "s", values: [], other: "mine" },
+      { questionId: "m", values: ["a", "b"] },
+    ];
+    expect(checkAnswers({ questions: [text, single, multi] }, answers).size).toBe(0);
   });
 });
 
