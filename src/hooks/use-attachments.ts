@@ -64,10 +64,11 @@ function keyOf({ baseUrl }: ServiceContextValue, { sessionId, workspaceId }: Use
 
 function shareAttachments(context: ServiceContextValue, options: UseAttachmentsOptions): Attachments {
   const { workspaceId, maxFiles, accept } = options;
-  const { scope, transport } = context;
+  const { scope } = context;
   const key = keyOf(context, options);
   return scope.lend(key, () => {
     const client = shareClient(context);
+    const limits = shareLimits(context);
     const made = createAttachments({
       calls: {
         begin: (body, signal) => beginUpload(client, body, { workspaceId, signal }),
@@ -75,17 +76,42 @@ function shareAttachments(context: ServiceContextValue, options: UseAttachmentsO
           uploadContent(client, begun, content, { signal, onProgress, upload: uploadFor(context, options.upload) }),
         complete: (uploadId, signal) => completeUpload(client, uploadId, { workspaceId, signal }),
       },
-      readLimits: async (signal) =>
-        (await config(client, { signal })).fileUploads ?? { enabled: false, maxSizeBytes: 0 },
+      readLimits: limits.read,
       newId: randomId,
       maxFiles,
       accept,
       network: browserNetwork,
       kept: keptNames(scope, key),
-      onError: transport.onError,
+      onError: limits.report,
     });
     watchFiles(context, options, made);
     return made;
+  });
+}
+
+/** The server's limits, the same for all sessions: read once, and again after a failure, which is reported once. */
+function shareLimits(context: ServiceContextValue) {
+  const { scope, transport, baseUrl } = context;
+  return scope.share(JSON.stringify(["file-limits", baseUrl]), () => {
+    let reading: ReturnType<AttachmentsOptions["readLimits"]> | null = null;
+    let reported: Error | null = null;
+    const request = async () => {
+      try {
+        const { fileUploads } = await config(shareClient(context), { signal: scope.signal });
+        return fileUploads ?? { enabled: false, maxSizeBytes: 0 };
+      } catch (cause) {
+        reading = null;
+        throw cause;
+      }
+    };
+    return {
+      read: () => (reading ??= request()),
+      report(error: Error) {
+        if (error !== reported) transport.onError(error);
+        reported = error;
+      },
+      dispose() {},
+    };
   });
 }
 

@@ -2,6 +2,7 @@ import { File as NodeFile } from "node:buffer";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { act, render, screen } from "@testing-library/react";
+import { useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AttachmentTray } from "../../src/components/attachments/attachment-tray.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
@@ -110,6 +111,72 @@ describe("useAttachments", () => {
     await enabled();
     expect(names()).toEqual([]);
     await expect.poll(() => JSON.stringify(Object.entries(sessionStorage))).not.toContain("photo.png");
+  });
+
+  describe("with three sessions on the page", () => {
+    const asked: string[] = [];
+    const counted: typeof fetch = (input, init) => {
+      const url = String(input instanceof Request ? input.url : input);
+      if (url.includes("/v1/config/client")) asked.push(url);
+      return world.fetch(input, init);
+    };
+    const panels = [undefined, "s1", "s2"];
+    const seen = new Map<string | undefined, AttachmentsState>();
+    beforeEach(() => {
+      asked.length = 0;
+      seen.clear();
+    });
+
+    function Panel({ sessionId }: { readonly sessionId: string | undefined }) {
+      const attachments = useAttachments({ sessionId });
+      useEffect(() => void seen.set(sessionId, attachments));
+      return null;
+    }
+
+    function Page(props: {
+      readonly person: Person;
+      readonly fetch: typeof fetch;
+      readonly onError?: (error: Error) => void;
+    }) {
+      return (
+        <ServiceProvider identity={props.person} fetch={props.fetch} onError={props.onError}>
+          {panels.map((sessionId) => (
+            <Panel key={sessionId ?? "none"} sessionId={sessionId} />
+          ))}
+        </ServiceProvider>
+      );
+    }
+    const all = () => panels.map((sessionId) => seen.get(sessionId)?.isEnabled);
+
+    it("reads the limits once for each person", async () => {
+      const { rerender } = render(<Page person={ana} fetch={counted} />);
+      await expect.poll(all).toEqual([true, true, true]);
+      expect(asked).toHaveLength(1);
+      world.person = chloe;
+      rerender(<Page person={chloe} fetch={counted} />);
+      await expect.poll(all).toEqual([true, true, true]);
+      expect(asked).toHaveLength(2);
+    });
+
+    it("reports a failed read once, and reads again for the next session that is shown", async () => {
+      const faults: Error[] = [];
+      const answers = [Response.json({ error: { code: "validation_failed", message: "No." } }, { status: 400 })];
+      const failing: typeof fetch = async (input, init) => {
+        const answer = await counted(input, init);
+        return (asked.length > 0 && answers.pop()) || answer;
+      };
+      const show = (key: string) => (
+        <Page key={key} person={ana} fetch={failing} onError={(error) => faults.push(error)} />
+      );
+      const { rerender } = render(show("first"));
+      await expect.poll(() => faults.length).toBe(1);
+      expect(asked).toHaveLength(1);
+      expect(all()).toEqual([false, false, false]);
+      rerender(show("second"));
+      await expect.poll(all).toEqual([true, true, true]);
+      expect(asked).toHaveLength(2);
+      expect(faults).toHaveLength(1);
+    });
   });
 
   it("keeps the files of each session apart, and gives them back to who returns", async () => {
