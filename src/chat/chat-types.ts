@@ -55,6 +55,7 @@ export interface ChatFinish {
 /** Callbacks beside the state. Called once each, whatever the cause. */
 export interface ChatListeners {
   readonly onFinish?: ((finish: ChatFinish) => void) | undefined;
+  /** An error that the state shows, also if a promise rejects with it. */
   readonly onError?: ((error: Error) => void) | undefined;
   /** A decision began to wait for a person. */
   readonly onNeedsInput?: ((decision: Decision) => void) | undefined;

@@ -43,7 +43,14 @@ export interface ServiceProviderProps {
   readonly locale?: string | undefined;
   /** Direction of the kit's text. @default the page's own */
   readonly dir?: "ltr" | "rtl" | undefined;
-  /** Called with errors that were not thrown to a caller. */
+  /**
+   * Called once with each error that a conversation on the page shows, also where the promise of a verb such as
+   * `sendMessage` or `answer` rejects with it, and with errors that no caller receives. To show each error once, report
+   * it here alone and ignore the rejection, which never counts as unhandled; or skip, here, the errors that you caught:
+   * both are the same object, and the caller has it after this call.
+   *
+   * @default nothing
+   */
   readonly onError?: ((error: Error) => void) | undefined;
   /**
    * The host's backend answered as another person, or with a 401 after one `headers({ refresh: true })`: the person

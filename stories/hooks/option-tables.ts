@@ -33,7 +33,10 @@ export const providerProps: TableOf<ServiceProviderProps> = {
   messages: ["PartialMessages", "The old name of `strings`."],
   locale: ["string", "A BCP 47 tag.", "the reader's own"],
   dir: ['"ltr" | "rtl"', "The direction of the components.", "the page's"],
-  onError: ["(error: Error) => void", "Called with errors that were not thrown to a caller."],
+  onError: [
+    "(error: Error) => void",
+    "Called once with each error that a conversation shows, also if a promise rejects with it, and with errors that no caller receives.",
+  ],
   onIdentityChange: [
     "() => void",
     "Called when the backend answers as another user. Private data has left the page by then.",
