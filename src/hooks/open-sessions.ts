@@ -8,7 +8,7 @@ import type { OpenSession } from "../session/session-rows.js";
 
 /** A controller of an open session or chat. */
 export interface OpenController {
-  readonly getState: () => Pick<SessionView, "sessionId" | "sessionStatus" | "connection"> & {
+  readonly getState: () => Pick<SessionView, "sessionId" | "sessionStatus" | "connection" | "isMissing"> & {
     readonly title?: string | null;
   };
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
@@ -21,12 +21,23 @@ export interface OpenSessions {
   readonly watch: (controller: OpenController) => () => void;
   /** Keeps updating while the page is hidden. Returns a function that ends it. */
   readonly attend: () => () => void;
+  /**
+   * Follows a session that waited for a person when it was left, through the controller that showed it, until it waits
+   * no longer: then calls `over`. Returns a function that ends it.
+   */
+  readonly follow: (sessionId: string, over: () => void) => () => void;
+  readonly dispose: () => void;
 }
+
+/** Most sessions that waited when they were left whose controllers are kept: as many as a scope keeps unused values. */
+const mostLeft = 8;
 
 export function createOpenSessions(): OpenSessions {
   const store = createStore<ReadonlyMap<string, OpenSession>>()(() => new Map());
   const watched = new Set<OpenController>();
+  const left = new Map<string, OpenController>();
   let attending = 0;
+  const whileHidden = () => attending > 0;
 
   function report({ getState }: OpenController): void {
     const { sessionId, sessionStatus: status, title: told } = getState();
@@ -37,15 +48,24 @@ export function createOpenSessions(): OpenSessions {
     store.setState(new Map(store.getState()).set(sessionId, { sessionId, status, title }), true);
   }
 
+  function leave(controller: OpenController): void {
+    const { sessionId, sessionStatus } = controller.getState();
+    if (sessionId === null) return;
+    left.delete(sessionId);
+    if (sessionStatus === "requires_action") left.set(sessionId, controller);
+    for (const id of left.keys()) if (left.size > mostLeft) left.delete(id);
+  }
+
   return {
     store,
     watch(controller) {
       watched.add(controller);
-      const unsubscribe = controller.subscribe(() => report(controller), { whileHidden: () => attending > 0 });
+      const unsubscribe = controller.subscribe(() => report(controller), { whileHidden });
       report(controller);
       return () => {
         unsubscribe();
         watched.delete(controller);
+        leave(controller);
         // Through the other door it may be shown still.
         const shown = new Set([...watched].map(({ getState }) => getState().sessionId));
         const open = new Map([...store.getState()].filter(([sessionId]) => shown.has(sessionId)));
@@ -58,5 +78,17 @@ export function createOpenSessions(): OpenSessions {
         attending -= 1;
       };
     },
+    follow(sessionId, over) {
+      const controller = left.get(sessionId);
+      if (!controller) return () => {};
+      const look = () => {
+        const { sessionStatus: status, isMissing } = controller.getState();
+        if (!isMissing && (status === null || status === "requires_action")) return;
+        left.delete(sessionId);
+        over();
+      };
+      return controller.subscribe(look, { whileHidden });
+    },
+    dispose: () => left.clear(),
   };
 }

@@ -43,7 +43,7 @@ export function pageShared({ scope }: Pick<ServiceContextValue, "scope">): PageS
 
 /** The sessions and chats that this identity has open on the page. */
 export function shareOpenSessions({ scope }: Pick<ServiceContextValue, "scope">): OpenSessions {
-  return scope.share("open-sessions", () => ({ ...createOpenSessions(), dispose() {} }));
+  return scope.share("open-sessions", createOpenSessions);
 }
 
 /** Subscribes to a shared controller. While it has listeners, the scope keeps it and its session counts as open. */

@@ -8,7 +8,7 @@ import { sessionRows, type SessionRow } from "../session/session-rows.js";
 import type { SessionPage } from "../wire/protocol/session-lists.js";
 import type { Session } from "../wire/protocol/session.js";
 import type { AttentionAdapter } from "./attention-adapters.js";
-import { readWaiting, shareAttention, waitingKey } from "./attention-source.js";
+import { forgetAttention, readWaiting, shareAttention, waitingKey } from "./attention-source.js";
 import { useServiceContext } from "./service-context.js";
 import type { ListPlace } from "./session-list-cache.js";
 import { firstPlace } from "./session-list-pages.js";
@@ -50,7 +50,8 @@ const noWrites: ReadonlyMap<string, string> = new Map();
 const noAdapters: readonly AttentionAdapter[] = [];
 
 /**
- * The sessions that need the person, shown in the adapters too. A session in view on a visible page is left out.
+ * The sessions that need the person, shown in the adapters too. A session in view on a visible page is left out. One that
+ * waits when its panel is closed is followed until it is decided.
  *
  * @example
  * const adapters = useMemo(() => [titleAttention(), badgeAttention()], []);
@@ -92,6 +93,7 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
     return listen([document, "visibilitychange", look]);
   }, [source, open, sessions, waiting, viewed]);
 
+  useLeftSessions(entries, options.sessions === undefined);
   useAdapters(entries, adapters, useStrings().attention);
   const unlisted = useMemo(() => {
     const listed = new Set(sessions.map(({ sessionId }) => sessionId));
@@ -119,6 +121,21 @@ function useWaiting(isWanted: boolean, workspaceId: string | undefined): readonl
     refetchInterval: refreshMs,
   });
   return (isEnabled && data?.pages[0]?.sessions) || noRecords;
+}
+
+/** Follows the sessions that waited when they were left: without a list, nothing else reports that they were decided. */
+function useLeftSessions(entries: readonly AttentionEntry[], isAlone: boolean): void {
+  const context = useServiceContext();
+  const { scope } = context;
+  const sessionsOpen = shareOpenSessions(context);
+  const open = useStore(sessionsOpen.store);
+  const waiting = entries.filter(({ sessionId, reason }) => reason === "decision" && !open.has(sessionId));
+  const ids = isAlone ? waiting.map(({ sessionId }) => sessionId).join(" ") : "";
+  useEffect(() => {
+    if (ids === "") return undefined;
+    const ends = ids.split(" ").map((id) => sessionsOpen.follow(id, () => forgetAttention({ scope }, id)));
+    return () => ends.forEach((end) => end());
+  }, [sessionsOpen, scope, ids]);
 }
 
 /** The newest facts of each session, by id. */

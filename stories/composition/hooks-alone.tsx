@@ -61,7 +61,7 @@ const Row = memo(function Row({ item }: { readonly item: TimelineItem }) {
   if (item.kind !== "tool-call") return null;
   return (
     <li>
-      {item.name}: {item.status}
+      {item.name}: {item.waits ? "waiting" : item.status}
     </li>
   );
 });

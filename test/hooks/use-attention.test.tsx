@@ -9,7 +9,7 @@ import {
 } from "../../src/hooks/attention-adapters.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useAttention, type Attention } from "../../src/hooks/use-attention.js";
-import { useChat } from "../../src/hooks/use-chat.js";
+import { useChat, type Chat } from "../../src/hooks/use-chat.js";
 import { useSessionById } from "../../src/hooks/use-session-by-id.js";
 import { useSessions } from "../../src/hooks/use-sessions.js";
 import { english } from "../../src/strings/messages.js";
@@ -101,6 +101,39 @@ describe("useAttention with a chat", () => {
     await waitFor(() => expect(held().entries).toEqual([{ sessionId, title: null, reason: "decision" }]));
     act(() => look("visible"));
     await waitFor(() => expect(held().count).toBe(0));
+  });
+
+  it("counts what waits in a panel that was closed, until it is decided in another tab", async () => {
+    const { hold, held } = holder<Attention>();
+    const { hold: holdChat, held: heldChat } = holder<Pick<Chat, "needsInput" | "pending">>();
+    function Panel() {
+      const { needsInput, pending } = useChat({ conversation: "c" });
+      useEffect(() => holdChat({ needsInput, pending }));
+      return null;
+    }
+    function Badge({ inView }: { readonly inView: readonly string[] }) {
+      const attention = useAttention({ inView });
+      useEffect(() => hold(attention));
+      return null;
+    }
+    const page = (isOpen: boolean) => (
+      <ServiceProvider identity={ana} fetch={world.fetch}>
+        <Badge inView={isOpen ? [sessionId] : []} />
+        {isOpen && <Panel />}
+      </ServiceProvider>
+    );
+    const { rerender } = render(page(true));
+    const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "c" });
+    await chat.send("/approve deploy {}");
+    await waitFor(() => expect(heldChat().needsInput).toBe(true));
+    expect(held().count).toBe(0);
+    rerender(page(false));
+    await waitFor(() => expect(held().entries).toEqual([{ sessionId, title: null, reason: "decision" }]));
+    await chat.respond({ requestId: heldChat().pending[0]?.id ?? "", decision: "approve" });
+    await waitFor(() => expect(held().count).toBe(0));
+    rerender(page(true));
+    await waitFor(() => expect(heldChat().needsInput).toBe(false));
+    expect(held().count).toBe(0);
   });
 
   it("is calm about a session of the list that a chat shows, and not about the others", async () => {
