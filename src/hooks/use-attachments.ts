@@ -106,7 +106,7 @@ function shareLimits(context: ServiceContextValue) {
     };
     return {
       read: () => (reading ??= request()),
-      report(error: Error) {
+      report: (error: Error) => {
         if (error !== reported) transport.onError(error);
         reported = error;
       },

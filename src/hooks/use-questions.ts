@@ -4,6 +4,9 @@ import type { Answer } from "../wire/protocol/decisions.js";
 import type { SessionVerbs, SessionView } from "./session-view.js";
 import { givenSession } from "./given-options.js";
 
+export { checkAnswers, shapeOf } from "../conversation/decisions/check-answers.js";
+export type { AnswerFault, QuestionShape } from "../conversation/decisions/check-answers.js";
+
 /** Result of `useQuestions`. */
 export interface Questions {
   /** Pending sets of questions, oldest first, and just answered ones until the log has settled them. */

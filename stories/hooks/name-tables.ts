@@ -144,10 +144,7 @@ export const reactFunctions: TableOf<PlainFunction<keyof typeof react> | "FilesO
     "(text)",
     "Text with its invisible and reordering characters marked, such as `[U+202E]`. For names and arguments that you draw.",
   ],
-  checkAnswers: [
-    "(request, answers)",
-    "The fault of each question of a request, by its id, as `QuestionForm` finds it. Call it before `answer` of `useQuestions`.",
-  ],
+  checkAnswers: ["(request, answers)", "The fault of each question, by its id, as `QuestionForm` finds it."],
   titleAttention: [
     "(page?)",
     "An adapter for `useAttention` that shows the count in the document title. Create it once.",

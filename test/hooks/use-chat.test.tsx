@@ -222,7 +222,7 @@ describe("useChat", () => {
     rerender(tree(false));
     await shows('["ready",false,[]]');
     await act(() => chat().sendMessage("/approve deploy {}"));
-    await shows("[deploy complete]");
+    await shows("[deploy waiting]");
     expect(network.seen.findLast(({ method }) => method === "POST")?.headers.get("x-csrf")).toBe("kept");
   });
 

@@ -1,9 +1,4 @@
-import {
-  checkAnswers,
-  shapeOf,
-  type AnswerFault,
-  type QuestionShape,
-} from "../../conversation/decisions/check-answers.js";
+import { checkAnswers, shapeOf, type AnswerFault, type QuestionShape } from "../../hooks/use-questions.js";
 import type { Answer, HumanInputRequest, Question } from "../../wire/protocol/decisions.js";
 
 /** Contents of a question form before it is sent, and its answers. Pure. */

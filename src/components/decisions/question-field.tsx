@@ -8,7 +8,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import type { Question } from "../../wire/protocol/decisions.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import type { Messages } from "../../strings/messages.js";
-import { shapeOf, type AnswerFault, type QuestionShape } from "../../conversation/decisions/check-answers.js";
+import { shapeOf, type AnswerFault, type QuestionShape } from "../../hooks/use-questions.js";
 import { choose, chooseOther, type QuestionDraft } from "./question-draft.js";
 
 export interface QuestionFieldProps {

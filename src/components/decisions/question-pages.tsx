@@ -3,7 +3,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { DecisionActions } from "./decision-actions.js";
 import { DecisionOutcome } from "./decision-outcome.js";
 import type { QuestionSet, SubmitAnswers } from "./decision-types.js";
-import type { AnswerFault } from "../../conversation/decisions/check-answers.js";
+import type { AnswerFault } from "../../hooks/use-questions.js";
 import { answersOf, checkForm, draftOf, typedFor, type FormDraft } from "./question-draft.js";
 import { QuestionField } from "./question-field.js";
 import { submitOnModEnter } from "../submit-on-mod-enter.js";
