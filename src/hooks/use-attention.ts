@@ -93,7 +93,7 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
     return listen([document, "visibilitychange", look]);
   }, [source, open, sessions, waiting, viewed]);
 
-  useLeftSessions(entries, options.sessions === undefined);
+  useLeftSessions(entries, given.sessions === undefined);
   useAdapters(entries, adapters, useStrings().attention);
   const unlisted = useMemo(() => {
     const listed = new Set(sessions.map(({ sessionId }) => sessionId));

@@ -5,7 +5,7 @@ import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { useAttention, type Attention } from "../../src/hooks/use-attention.js";
 import { useChat } from "../../src/hooks/use-chat.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
-import { holder } from "./holder.js";
+import { holder } from "../hooks/holder.js";
 
 /** A button with a count, beside a conversation that `Activity` hides. */
 
