@@ -130,8 +130,9 @@ it("deletes a conversation after a question, and opens a new one in its place", 
 it("has the open conversation in sight in the side bar, below those that wait for the person", async () => {
   const { page } = chat;
   await page.setViewportSize({ width: 1280, height: 560 });
+  // Of her own: the decisions that wait are in the titles of all pages of their person.
   const first = `c_${randomUUID()}`;
-  await signIn(page, hostUrl, "dai", `/?conversation=${first}`);
+  await signIn(page, hostUrl, "chloe", `/?conversation=${first}`);
   const words = `A lost umbrella, ${randomUUID().slice(0, 8)}`;
   await chat.send(words);
   for (let count = 0; count < 3; count += 1) {
