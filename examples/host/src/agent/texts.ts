@@ -24,6 +24,7 @@ export function daysLate({ due }: Order, now = Date.now()): number {
 export function trackingText(order: Order): string {
   const late = daysLate(order);
   const last = order.scans.at(-1)?.place ?? "the sender";
+  if (order.status === "refunded") return `Order ${order.id} was **refunded** in full. Its last scan was **${last}**.`;
   if (order.stage === "delivered") return `Order ${order.id} was **delivered**: ${last}.`;
   const when = late > 0 ? `**${late} days late**` : "on time";
   const next =
