@@ -22,8 +22,10 @@ export function shapeOf(question: Question): QuestionShape {
  * `required`; an optional one may stay unanswered.
  *
  * @example
- * const faults = checkAnswers(question.request, answers);
- * if (faults.size === 0) void answer(question.id, answers);
+ * const { questions, answer } = useQuestions(session);
+ * const [question] = questions;
+ * const answers = [{ questionId: "size", values: ["large"] }];
+ * if (question && checkAnswers(question.request, answers).size === 0) void answer(question.id, answers);
  */
 export function checkAnswers(
   request: Pick<HumanInputRequest, "questions">,
