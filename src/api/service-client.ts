@@ -1,9 +1,10 @@
 /**
  * The session API as methods: the service itself with an organization key, or a host's proxy without one.
  *
- * Every call throws a `ServiceApiError` on failure, and `arguments_invalid` without an argument that it needs. It retries only with `retries`; a repeated write needs the same
- * `clientEventId`. To follow a session live, use `streamSessionEvents` or the session controller. A browser bundle
- * imports the functions of `routes/` instead, so that it contains only those it uses.
+ * Every call throws a `ServiceApiError` on failure, and `arguments_invalid` without an argument that it needs. It retries
+ * only with `retries`; a repeated write needs the same `clientEventId`. To follow a session live, use
+ * `streamSessionEvents` or the session controller. A browser bundle imports the functions of `routes/` instead, so that
+ * it contains only those it uses.
  */
 import * as access from "./routes/access.js";
 import * as automations from "./routes/automations.js";
