@@ -121,7 +121,7 @@ export function idleChat(reason: keyof typeof refusals): ChatSource {
 /** Combines state and verbs in one object, which is replaced when the state changes. */
 function bindChat(controller: ChatController, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
   const layers = new Set<ChatSettings>();
-  /** Those of the last hook, after it was unmounted: what it sent goes on under them, until another hook brings its own. */
+  /** Those of unmounted hooks: what they sent goes on under them where no hook is left, until another one is mounted. */
   let left: ChatSettings = {};
   const configure = () => controller.configure(Object.assign({}, defaults, ...(layers.size > 0 ? layers : [left])));
   const { conversation: id, getState, getInitialState, ...rest } = controller;
@@ -130,10 +130,11 @@ function bindChat(controller: ChatController, defaults: ChatSettings, subscribe:
   const store = derivedStore<ChatState, Chat>(shown, (state) => ({ ...state, ...verbs, id }));
   const layer = (own: ChatSettings) => {
     layers.add(own);
+    left = {};
     configure();
     return () => {
       layers.delete(own);
-      left = own;
+      left = { ...left, ...own };
       configure();
     };
   };

@@ -228,13 +228,19 @@ describe("useChat", () => {
 
   it("sends and follows with its hook's headers to the end, also after the hook is unmounted", async () => {
     const { Probe, chat } = probe();
+    const Beside = probe().Probe;
     const page = (conversation: string | null) => (
       <Provider>
-        {conversation !== null && <Probe conversation={conversation} headers={{ "x-csrf": "own" }} />}
+        {conversation !== null && (
+          <>
+            <Probe conversation={conversation} headers={{ "x-csrf": "own" }} />
+            <Beside conversation={conversation} />
+          </>
+        )}
       </Provider>
     );
     const { rerender } = render(page("c_1"));
-    await shows('["ready",false,[]]');
+    await waitFor(() => expect(chat().isRestoring).toBe(false));
     await act(async () => {
       const sent = chat().sendMessage("/say Hello");
       rerender(page(null));
