@@ -150,9 +150,9 @@ export const english: Messages = {
   },
   startup: {
     phase: (phase, isDone) => phaseNames[phase]?.[isDone ? 0 : 1] ?? plainWords(phase),
-    running: "in progress",
-    failed: "failed",
-    skipped: "skipped",
+    running: "In progress",
+    failed: "Failed",
+    skipped: "Skipped",
   },
   notice: {
     waiting: "Waiting for your decision",

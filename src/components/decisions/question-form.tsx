@@ -66,7 +66,7 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
         {open && <DecisionPosition position={position} />}
       </h2>
       {open && request.expiresAt && <Deadline expiresAt={question.deadline ?? request.expiresAt} clock={clock} />}
-      {!open && <DecisionOutcome state={state} />}
+      {!open && state.name !== "submitting" && <DecisionOutcome state={state} />}
       {!isDone && (
         <QuestionPages
           key={request.id}

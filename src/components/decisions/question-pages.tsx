@@ -71,7 +71,8 @@ export function QuestionPages(props: {
           }}
         />
       ))}
-      {!disabled && <DecisionOutcome state={state} />}
+      {/* While it is sent, in the place of the buttons. */}
+      {(!disabled || state.name === "submitting") && <DecisionOutcome state={state} />}
       {!disabled && (
         <DecisionActions>
           {page > 0 && (

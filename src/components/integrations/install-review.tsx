@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from "react";
+import { Fragment, useId, useState, type FormEvent, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
@@ -40,6 +40,16 @@ function useReview({ step, keyOf, onInstall }: InstallReviewProps) {
   return { offered, offers, chosen, setChosen, credential, setCredential, given, canInstall, submit };
 }
 
+/** An address may be wider than the dialog. It is broken between its parts, where that is enough. */
+function breakAtDots(sentence: string): ReactNode {
+  return sentence.split(/(?<=\w\.)(?=\w)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr className="sv-part" />}
+      {part}
+    </Fragment>
+  ));
+}
+
 /** The preview: the requests' target, the agent's tools, the sign-in. */
 export function InstallReview(props: InstallReviewProps): ReactNode {
   const { step, keyOf } = props;
@@ -55,7 +65,7 @@ export function InstallReview(props: InstallReviewProps): ReactNode {
     <form className="sv-integration-body" onSubmit={review.submit} aria-busy={isInstalling || undefined}>
       <p className="sv-part">
         <span className="sv-part" dir="auto">
-          {strings.callsGoTo(hostOf(baseUrl))}
+          {breakAtDots(strings.callsGoTo(hostOf(baseUrl)))}
         </span>{" "}
         {installed && !keyOf && (
           <span className="sv-part" dir="auto">

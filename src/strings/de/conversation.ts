@@ -121,9 +121,9 @@ export const germanConversation: Messages = {
   },
   startup: {
     phase: (phase, isDone) => phaseNames[phase]?.[isDone ? 0 : 1] ?? plainWords(phase),
-    running: "läuft",
-    failed: "fehlgeschlagen",
-    skipped: "übersprungen",
+    running: "Läuft",
+    failed: "Fehlgeschlagen",
+    skipped: "Übersprungen",
   },
   notice: {
     waiting: "Wartet auf Ihre Entscheidung",

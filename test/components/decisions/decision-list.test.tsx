@@ -199,6 +199,14 @@ describe("QuestionForm", () => {
   const next = () => userEvent.click(screen.getByRole("button", { name: "Next" }));
   const answer = () => userEvent.click(screen.getByRole("button", { name: "Answer" }));
 
+  it("shows that answers are on their way in the place of its buttons", () => {
+    const response = { kind: "question", submission: { outcome: "skipped" } } as const;
+    render(show([question({}, { name: "submitting", response })]));
+    const [field, sending] = [screen.getByRole("radio", { name: "Red" }), screen.getByText("Sending…")];
+    expect(field.compareDocumentPosition(sending)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
+  });
+
   it("asks one question a page, and names a missing answer before the next one", async () => {
     const onRespond = responder();
     render(show([question()], onRespond));

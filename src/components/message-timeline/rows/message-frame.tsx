@@ -17,7 +17,7 @@ export function MessageFrame(props: {
   readonly isOther?: boolean;
   readonly busy?: boolean;
   readonly state?: string | undefined;
-  /** Shown in place of the time while the message is on its way, so that nothing moves once it has arrived. */
+  /** Shown in place of the time until the message has arrived, so that nothing moves then. */
   readonly status?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {

@@ -18,7 +18,6 @@ export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
   const isMine = isOwn(item, reader);
   const author = isMine ? people.you : visibleText(item.actor?.name ?? people.unknownAuthor);
   const delivery = item.delivery && <DeliveryLine item={item} delivery={item.delivery} />;
-  const isUnderWay = item.delivery !== undefined && isOnItsWay(item.delivery);
   return (
     <MessageFrame
       item={item}
@@ -27,12 +26,11 @@ export function UserMessageRow({ item }: RowProps<"user-message">): ReactNode {
       showAuthor={!isMine}
       isOther={!isMine && Boolean(reader)}
       state={item.delivery?.state}
-      status={isUnderWay ? delivery : undefined}
+      status={delivery}
     >
       <Attachments resources={item.resources} />
       {item.text !== "" && <Bubble item={item} />}
       <Annotations of={item.annotations} />
-      {!isUnderWay && delivery}
     </MessageFrame>
   );
 }
