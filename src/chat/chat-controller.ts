@@ -7,6 +7,7 @@ import { withdraw } from "../conversation/queued-turn.js";
 import { systemClock } from "../foundation/clock.js";
 import { handled } from "../foundation/handled.js";
 import { createServerTime } from "../foundation/server-time.js";
+import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import { openChatDoor, type ChatDoor } from "./chat-door.js";
 import { createChatFold } from "./chat-fold.js";
 import { createChatRequests } from "./chat-requests.js";
@@ -18,27 +19,34 @@ export function createChatController(options: ChatControllerOptions): ChatContro
   return openChat(options);
 }
 
+/** A chat that several hooks share. */
+export interface SharedChat extends ChatController {
+  /** Begins with this page, unless something is known or asked for by now. */
+  readonly begin: (history: ChatHistory) => void;
+}
+
 /** One of the conversations of a page. */
-export function createSharedChat(options: ChatControllerOptions, page: PageShared): ChatController {
+export function createSharedChat(options: ChatControllerOptions, page: PageShared): SharedChat {
   return openChat({ ...options, page });
 }
 
 /** Placeholder chat while signed out, not enabled or without an id. `isAwaited`: whether a real one is expected. */
-export function createIdleChat(refusal: Error, isAwaited: boolean): ChatController {
+export function createIdleChat(refusal: Error, isAwaited: boolean): SharedChat {
   return openChat({ conversation: "", resume: isAwaited }, refusal);
 }
 
 function openChat(
   options: ChatControllerOptions & { readonly page?: PageShared | undefined },
   refusal?: Error,
-): ChatController {
+): SharedChat {
   const { conversation: id, api = "/api/chat", clock = systemClock } = options;
   let settings: ChatSettings = options;
   const listeners = createListenerSet(options);
   const serverTime = createServerTime(clock);
-  const { history, page } = options;
+  const { page } = options;
+  let { history } = options;
   const fold = createChatFold({ clock, serverTime, listeners, given: page?.given, history });
-  const world = { ...options, api, clock, serverTime, fold };
+  const world = { ...options, api, clock, serverTime, fold, firstPage: () => history };
   const conversation = createConversation<ChatState, ChatDoor>({
     ...world,
     storageKey: `outbox/${api}/${id}`,
@@ -52,7 +60,8 @@ function openChat(
       return openChatDoor({ ...world, requests }, tools);
     },
   });
-  const { store: kept, subscribe, door, attendance } = conversation;
+  const { store: kept, door, attendance } = conversation;
+  let isUsed = false;
   const { store, state, change } = kept;
   const { verbs } = conversation;
   const resumeStream = () => {
@@ -62,8 +71,18 @@ function openChat(
   return {
     conversation: id,
     getState: store.getState,
-    getInitialState: store.getInitialState,
-    subscribe,
+    getInitialState: kept.initial,
+    subscribe(listener, how) {
+      isUsed = true;
+      return conversation.subscribe(listener, how);
+    },
+    begin(given) {
+      if (history || isUsed) return;
+      kept.begin(() => {
+        history = given;
+        fold.begin(given);
+      });
+    },
     listen: listeners.add,
     ...verbs,
     removeQueued: (id) => handled(withdraw(conversation, id, (turnId) => stopTurn(conversation, turnId))),

@@ -13,7 +13,7 @@ import { createOwnAnswers } from "./own-answers.js";
 import { addNewer, addOlder, endOf, messagesOf, newerOf, nothingRead, olderOf } from "./read-back.js";
 import type { FrameContent } from "./read-chunks.js";
 
-export interface ChatDoorOptions extends Pick<ChatStreamOptions, "history" | "clock" | "random" | "streams"> {
+export interface ChatDoorOptions extends Pick<ChatStreamOptions, "firstPage" | "clock" | "random" | "streams"> {
   readonly requests: ChatRequests;
   readonly fold: ChatFold;
 }

@@ -24,6 +24,8 @@ export interface ChatFold extends Fold<ChatState> {
   readonly change: (next: (log: ChatLog, now: string) => ChatLog) => void;
   /** Applies the content of a frame. `id`: the cursor after the frame, if it has one. */
   readonly take: (content: NonNullable<FrameContent>, id?: string) => readonly Finding[];
+  /** Begins with this page. Only for a fold to which nothing was applied. */
+  readonly begin: (history: ChatHistory) => void;
   /** Applies the newest page of the history. `sent`: the turn of a local message that the log did not show before. */
   readonly restore: (history: ChatHistory, sent: string | null) => void;
   /** Older pages, before the log's own messages. */
@@ -82,6 +84,7 @@ export function createChatFold({
   return {
     log: () => log,
     change,
+    begin: (history) => void (log = firstLog(given, history)),
     restore(history, sent) {
       readUpTo = history.lastSequence ?? 0;
       followedTo = sequenceOfCursor(followCursor(history));

@@ -19,8 +19,8 @@ import { readChunkFrame, type FrameContent } from "./read-chunks.js";
 
 export interface ChatStreamOptions extends Pick<DoorTools, "wake" | "nextFrame"> {
   readonly requests: Pick<ChatRequests, "history" | "follow" | "canFollow">;
-  /** The newest page that was read before, for the first restoration. */
-  readonly history?: ChatHistory | undefined;
+  /** The newest page that was read before, for the first restoration. @default none */
+  readonly firstPage?: (() => ChatHistory | undefined) | undefined;
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
   /** Shares the page's connections among its streams. */
@@ -42,14 +42,15 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
   /** Cursor from which a new session is followed: there was no session, or no history. */
   let beginning: string | undefined;
   let hasStreamed = false;
-  let { history: first } = options;
+  let isRestored = false;
 
   const isRetryable = (error: unknown) => isWorthAnotherTry(error) || (hasStreamed && isForeignAnswer(error));
 
   async function restore(signal: AbortSignal): Promise<string | null> {
-    const history = first ?? (await requests.history(signal));
+    const given = isRestored ? undefined : options.firstPage?.();
+    const history = given ?? (await requests.history(signal));
     if (signal.aborted) return null;
-    first = undefined;
+    isRestored = true;
     options.takeHistory(history);
     exists ||= history.created;
     beginning = followCursor(history);

@@ -23,6 +23,13 @@ export interface ConversationStore<State> {
   readonly fail: (about: ErrorSubject, error: Error) => void;
   /** Shows the error like `fail`, and reports it to no listener: its cause may turn out to be none. */
   readonly doubt: (about: ErrorSubject, error: Error) => void;
+  /**
+   * Begins with a first page that `load` puts into the fold, unless something has changed since the store was made. The
+   * initial state is the one after it.
+   */
+  readonly begin: (load: () => void) => void;
+  /** The state that it began with. */
+  readonly initial: () => State;
   /** Sets the function that runs effects. */
   readonly runEffects: (run: (effect: Effect) => void) => void;
   /** Publishes pending changes now. */
@@ -40,10 +47,12 @@ export function createConversationStore<State>(options: {
   readonly isLoaded?: boolean | undefined;
 }): ConversationStore<State> {
   const { fold } = options;
-  let state = firstState(fold.facts(), options.isWanted, options.isLoaded);
+  let first = firstState(fold.facts(), options.isWanted, options.isLoaded);
+  let state = first;
   let run: (effect: Effect) => void = () => {};
   let isOver = false;
   const store = createStore<State>()(() => fold.show(state));
+  let initial = store.getState();
   const frames = createFrameScheduler(() => {
     fold.settle?.();
     store.setState(fold.show(state, store.getState()), true);
@@ -77,6 +86,15 @@ export function createConversationStore<State>(options: {
       if (!isAbort(error)) change({ trouble: { about, error } });
     },
     doubt: (about, error) => change({ trouble: { about, error, isUnsure: true } }),
+    begin(load) {
+      if (state !== first || isOver) return;
+      load();
+      first = firstState(fold.facts(), options.isWanted, true);
+      state = first;
+      initial = fold.show(state);
+      store.setState(initial, true);
+    },
+    initial: () => initial,
     runEffects(next) {
       run = next;
     },

@@ -1,14 +1,13 @@
 /**
  * One chat for all hooks of one identity that name the same conversation: one controller, one request, one stream.
  */
-import { createIdleChat, createSharedChat } from "../chat/chat-controller.js";
+import { createIdleChat, createSharedChat, type SharedChat } from "../chat/chat-controller.js";
 import type { ChatPart } from "../chat/chat-message.js";
-import type { ChatController, ChatSettings, ChatState, ChatVerbs } from "../chat/chat-types.js";
+import type { ChatSettings, ChatState, ChatVerbs } from "../chat/chat-types.js";
 import { ServiceError } from "../foundation/base-error.js";
 import { hintOnce } from "../foundation/development.js";
 import type { Identity } from "../identity/identity.js";
 import type { Disposable } from "../identity/identity-scope.js";
-import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import type { ChatFirstPage } from "../wire/protocol/chat-first-page.js";
 import { readHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
@@ -25,7 +24,7 @@ export type Chat<Tools extends object = object> = ChatState<ChatPart<Tools>> &
 
 /** A chat with its store and subscriptions. */
 export interface ChatSource extends Disposable {
-  readonly controller: ChatController;
+  readonly controller: SharedChat;
   /** Adds one hook's settings over those of others, until the returned function is called. The latest counts. */
   readonly layer: (own: ChatSettings) => () => void;
   /** Keeps updating while the page is hidden, as long as the function returns true. Returns a function that ends it. */
@@ -46,7 +45,10 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
   const { scope, transport } = context;
   const { conversation, api, resume, firstPage } = options;
   const key = JSON.stringify(["chat", api, conversation]);
-  return scope.lend(key, () => {
+  const page = ownPage(scope.identity, conversation, firstPage);
+  // Without it, the first answer would say who the person is, and may come long after the page is shown.
+  if (page?.identity) scope.expectIdentity(api, page.identity);
+  const shared = scope.lend(key, () => {
     const defaults: ChatSettings = {
       headers: readHeaders(transport.headers),
       fetch: scope.guardFetch(api, transport.fetch),
@@ -59,7 +61,6 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
         conversation,
         api,
         resume,
-        history: historyFor(scope.identity, conversation, firstPage),
         onUnauthorized: scope.refuse,
       },
       pageShared(context),
@@ -79,17 +80,20 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
     );
     return source;
   });
+  // Also where another hook, without a page, was drawn first.
+  if (page) shared.controller.begin(page.history);
+  return shared;
 }
 
-/** The page's history, unless it is another person's or another conversation's. */
-function historyFor(
+/** The page, unless it is another person's or another conversation's. */
+function ownPage(
   identity: Identity | null | undefined,
   conversation: string,
   page: ChatFirstPage | undefined,
-): ChatHistory | undefined {
+): ChatFirstPage | undefined {
   if (!page) return undefined;
   const isOurs = page.tenant === identity?.tenant && page.user === identity.user;
-  if (isOurs && page.conversation === conversation) return page.history;
+  if (isOurs && page.conversation === conversation) return page;
   hintOnce(
     `The \`firstPage\` of the conversation "${conversation}" is not used: it is of another ${isOurs ? "conversation" : "person than the provider's `identity`"}.`,
   );
@@ -119,13 +123,13 @@ export function idleChat(reason: keyof typeof refusals): ChatSource {
 }
 
 /** Combines state and verbs in one object, which is replaced when the state changes. */
-function bindChat(controller: ChatController, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
+function bindChat(controller: SharedChat, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
   const layers = new Set<ChatSettings>();
   /** Those of unmounted hooks: what they sent goes on under them where no hook is left, until another one is mounted. */
   let left: ChatSettings = {};
   const configure = () => controller.configure(Object.assign({}, defaults, ...(layers.size > 0 ? layers : [left])));
   const { conversation: id, getState, getInitialState, ...rest } = controller;
-  const { subscribe: _, listen: __, configure: ___, identify: ____, dispose, ...verbs } = rest;
+  const { subscribe: _, listen: __, configure: ___, identify: ____, begin: _____, dispose, ...verbs } = rest;
   const shown = { getState, getInitialState, subscribe };
   const store = derivedStore<ChatState, Chat>(shown, (state) => ({ ...state, ...verbs, id }));
   const layer = (own: ChatSettings) => {

@@ -29,6 +29,8 @@ export interface IdentityGuard {
   readonly guardFetch: (mount: string, fetch: FetchSource) => typeof globalThis.fetch;
   /** The identity that a mount's answers are compared with; undefined before its first answer. */
   readonly expected: (mount: string) => string | undefined;
+  /** Gives the identity of a mount that has not answered yet, as the host's server read it. */
+  readonly expectIdentity: (mount: string, identity: string) => void;
   /** The host answered 401 and did so again with new headers: ends everything as another identity does. */
   readonly refuse: () => void;
 }
@@ -111,7 +113,14 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
       return guarded(input, init);
     };
   }
-  return { guardFetch, refuse: () => finish("expired"), expected: believed };
+  return {
+    guardFetch,
+    refuse: () => finish("expired"),
+    expected: believed,
+    expectIdentity(mount, identity) {
+      if (believed(mount) === undefined) known.set(mount, identity);
+    },
+  };
 }
 
 /** A browser takes a head that a closed connection cut short for a whole one. Who is asking is 64 hex digits. */

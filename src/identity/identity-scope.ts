@@ -46,6 +46,8 @@ export interface IdentityScope {
    * answers a mount with another identity.
    */
   readonly guardFetch: (mount: string, fetch: FetchSource) => typeof globalThis.fetch;
+  /** Gives what a mount is expected to answer, before its first answer: `x-service-identity` as the host's server read it. */
+  readonly expectIdentity: (mount: string, identity: string) => void;
   /**
    * Ends the identity because the person is signed out: the response was still 401 after the host's headers were
    * refreshed.
@@ -112,7 +114,7 @@ export function createIdentityScope(
   const shared = new Map<string, Shared>();
   /** Weak, because a value without a user needs no disposal. */
   const lent = createLoans();
-  const guard = createIdentityGuard({
+  const { expected, ...guard } = createIdentityGuard({
     signal: end.signal,
     token: identity?.token,
     ask: (mounts) => all(mounts.flatMap((mount) => doors.get(mount)?.ask(end.signal) ?? [])),
@@ -178,12 +180,11 @@ export function createIdentityScope(
         forgetIdle();
       };
     },
-    guardFetch: guard.guardFetch,
-    refuse: guard.refuse,
+    ...guard,
     addDoor(mount, door, kind) {
       if (kind === undefined || !doors.has(mount)) doors.set(mount, door);
     },
-    doors: () => [...new Map([...doors].map(([mount, door]) => [guard.expected(mount), door])).values()],
+    doors: () => [...new Map([...doors].map(([mount, door]) => [expected(mount), door])).values()],
     keeps: options.keeps && storageOwner(options.keeps),
     mount: () => mountOwners(ownersOf(identity, options.keeps), browser),
     activate() {

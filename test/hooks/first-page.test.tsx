@@ -1,9 +1,11 @@
-import { act, render, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ChatConversation } from "../../src/components/chat-conversation/chat-conversation.js";
 import { forgetHints } from "../../src/foundation/development.js";
+import { useChat } from "../../src/hooks/use-chat.js";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
 import { faultFetch, type FaultFetch } from "../../src/testing/fault-fetch.js";
 import type { ChatFirstPage } from "../../src/wire/protocol/chat-first-page.js";
@@ -55,6 +57,27 @@ describe("a page that is given the first page of its conversation", () => {
     act(() => root.unmount());
   });
 
+  it("uses it also where another hook of the conversation, without it, is drawn first", async () => {
+    const Badge = () => <output>{useChat({ conversation: "c_1" }).messages.length}</output>;
+    const both = (
+      <ServiceProvider identity={ana} fetch={network}>
+        <Badge />
+        <ChatConversation conversation="c_1" firstPage={page} />
+      </ServiceProvider>
+    );
+    vi.spyOn(console, "error").mockReturnValue();
+    const html = renderToString(both);
+    expect(html).toContain("Private words");
+    const place = document.body.appendChild(document.createElement("div"));
+    place.innerHTML = html;
+    const recovered = vi.fn<(error: unknown) => void>();
+    const root = await act(async () => hydrateRoot(place, both, { onRecoverableError: recovered }));
+    await waitFor(() => expect(requests()).toEqual(["GET /api/chat?follow=1"]));
+    expect(place.querySelector("output")?.textContent).toBe("2");
+    expect(recovered).not.toHaveBeenCalled();
+    act(() => root.unmount());
+  });
+
   it("shows nothing of it to another person, and says why to its developer", () => {
     vi.stubEnv("NODE_ENV", "development");
     const complaints = vi.spyOn(console, "error").mockReturnValue();
@@ -78,6 +101,24 @@ describe("a page that is given the first page of its conversation", () => {
     rerender(view(chloe));
     expect(container.textContent).not.toContain("Private words");
     await act(async () => {});
+  });
+
+  it("sends nothing as a person who signed in elsewhere before the first response", async () => {
+    const theirs = await world.service.chat({ ...chloe, conversation: "c_1" });
+    await theirs.send("/say Secret of Chloe");
+    const onIdentityChange = vi.fn<() => void>();
+    const late = faultFetch(world.fetch, ({ method }) => (method === "GET" ? { kind: "no-answer" } : undefined));
+    const { container } = render(
+      <ServiceProvider identity={ana} fetch={late} onIdentityChange={onIdentityChange}>
+        <ChatConversation conversation="c_1" firstPage={page} />
+      </ServiceProvider>,
+    );
+    world.person = chloe;
+    await userEvent.type(screen.getByRole("textbox"), "For Ana's agent alone{Enter}");
+    await waitFor(() => expect(onIdentityChange).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(container.textContent).not.toContain("Private words"));
+    expect(container.textContent).not.toContain("Secret of Chloe");
+    expect(JSON.stringify((await theirs.history()).messages)).not.toContain("For Ana's agent alone");
   });
 
   it("requests it where null stands for none", async () => {

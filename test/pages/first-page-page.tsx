@@ -53,7 +53,7 @@ function pageOf(turns: number): ChatFirstPage {
     lastSequence: turns * 5,
     hasOlder: false,
   };
-  return { tenant: "acme", user: "ana", conversation: "c_1", history };
+  return { tenant: "acme", user: "ana", conversation: "c_1", identity: "0".repeat(64), history };
 }
 
 const never: typeof fetch = () => new Promise(() => undefined);

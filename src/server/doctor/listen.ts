@@ -19,7 +19,7 @@ export interface Listening {
   readonly turnEnd: Promise<TurnEnd>;
   /** Resolves when the stream ends, however it does, with how long it was open (ms). */
   readonly ended: Promise<number>;
-  /** Calls back for every piece of the body, heartbeats too. */
+  /** Calls back for every piece of the body but the first, heartbeats too. */
   onPiece(tell: () => void): void;
   leave(): void;
 }
@@ -27,12 +27,18 @@ export interface Listening {
 export function listen({ body, leave }: Opened, clock: Clock): Listening {
   const openedAt = clock.now();
   let firstAt: number | null = null;
+  let pieces = 0;
   let tell = () => {};
   let end: (how: TurnEnd) => void = () => {};
   const turnEnd = new Promise<TurnEnd>((resolve) => (end = resolve));
+  const onActivity = () => {
+    pieces += 1;
+    // A stream begins with a comment, which shows nothing about its heartbeats.
+    if (pieces > 1) tell();
+  };
   const read = async () => {
     try {
-      for await (const frame of readFrames(body, { onActivity: () => tell() })) {
+      for await (const frame of readFrames(body, { onActivity })) {
         const told = tellsOf(frame);
         if (told === null) continue;
         firstAt ??= clock.now();

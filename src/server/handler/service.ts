@@ -24,6 +24,7 @@ import { createChat } from "./create-chat.js";
 import { createFirstMessages, type FirstMessages } from "./first-messages.js";
 import { readHistory } from "./history.js";
 import { openConversation, openSession } from "./open-conversation.js";
+import { resolutionDigest } from "./resolution.js";
 import { checkServer } from "./server-check.js";
 
 /** The person and the conversation of a first page. */
@@ -197,7 +198,8 @@ export class Service {
 
   /**
    * The newest page of a conversation, for the first draw of a page: give it to `firstPage` of `ChatConversation`,
-   * `useChat` or `useSession` on a page that is shown to this person. Writes nothing.
+   * `useChat` or `useSession` on a page that is shown to this person. Give it what `resolve` returns: the handler refuses a
+   * write of the page as another person. Writes nothing.
    *
    * @throws {ServiceApiError} when the service refuses or does not answer; the page then reads it itself.
    *
@@ -208,7 +210,19 @@ export class Service {
     const { limit = 50, signal, ...of } = options;
     const { tenant, workspaceId, conversation, user, actor } = of;
     const history = await readHistory(await openConversation(this, of, { signal }), { limit, signal });
-    return { tenant: tenant ?? workspaceId, user: actor?.id ?? user ?? null, conversation, history };
+    const identity = await resolutionDigest(this, of);
+    return { tenant: tenant ?? workspaceId, user: actor?.id ?? user ?? null, conversation, identity, history };
+  }
+
+  /**
+   * The value of `x-service-identity` for a person, as `resolve` returns them: give it to the page as `identity.token` of
+   * `ServiceProvider`, and its first request is compared with it. It has no secret. Makes no request.
+   *
+   * @example
+   * const identity = { tenant: "acme", user: "ana", token: await service.identityToken({ tenant: "acme", user: "ana" }) };
+   */
+  identityToken(person: WorkspaceTarget & Pick<ChatOptions, "user" | "actor">): Promise<string> {
+    return resolutionDigest(this, person);
   }
 
   /**

@@ -10,5 +10,7 @@ export interface ChatFirstPage {
   /** Null for a conversation without a person, whose page reads it itself. */
   readonly user: string | null;
   readonly conversation: string;
+  /** The value of `x-service-identity` for this person: the page's first request already has it. */
+  readonly identity: string;
   readonly history: ChatHistory;
 }

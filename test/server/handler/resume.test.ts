@@ -163,7 +163,7 @@ describe("following", () => {
     await backend.arrived();
     leave.abort();
     await clock.advanceAsync(0);
-    expect((await read.catch(() => "")).replaceAll(": heartbeat\n\n", "")).toBe("");
+    expect((await read.catch(() => "")).replaceAll(": heartbeat\n\n", "")).toBe(": connected\n\n");
     expect(clock.waiting).toBe(0);
     expect(await backend.service.sessions.list({ tenant: "acme" })).toEqual([]);
   });

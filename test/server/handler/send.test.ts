@@ -193,6 +193,7 @@ describe("a stream that is silent", () => {
     const timed = await createBackend({ clock });
     const answer = await timed.chat()(send("/silence 100"));
     const reader = answer.body?.getReader();
+    await reader?.read();
     const read = reader?.read();
     await clock.advanceAsync(15_000);
     expect(new TextDecoder().decode((await read)?.value)).toBe(": heartbeat\n\n");

@@ -1,18 +1,17 @@
 /** The service's own chunks, one a frame (`protocol.md` §7.7 and §0.1, 17). */
 import type { Cursor } from "../../../wire/protocol/event-cursor.js";
 import { header } from "../../../wire/protocol/headers.js";
-import { writeFrame } from "../../../wire/sse/write-frame.js";
+import { writeComment, writeFrame } from "../../../wire/sse/write-frame.js";
 import { readSend } from "../read-request.js";
 import type { AnswerEncoder, ChatFormat } from "./format.js";
 
-const nothing = () => "";
-
 /** It has no state: a chunk is a frame. */
 export const nativeEncoder: AnswerEncoder = {
-  begin: nothing,
+  // Some servers, such as Next.js, send no header before the first byte, and a silent conversation has no chunk.
+  begin: () => writeComment("connected"),
   chunk: (chunk, id) => frame("chunk", chunk, id),
   fail: (failure, id) => frame("error", failure, id),
-  end: nothing,
+  end: () => "",
 };
 
 export const nativeFormat: ChatFormat = {
