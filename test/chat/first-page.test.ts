@@ -46,6 +46,14 @@ describe("a chat that begins with a page of its history", () => {
     expect(two.requests()).toEqual([follow]);
   });
 
+  it("has no half of a surrogate pair, which the page's encoding would change", async () => {
+    await earlier('Cut \ud83d and \udc4b, whole 👋, \\ud83d "quoted"');
+    expect((await firstPage()).history.messages.map(({ text }) => text)).toEqual([
+      '/say Cut \ufffd and \ufffd, whole 👋, \\ud83d "quoted"',
+      'Cut \ufffd and \ufffd, whole 👋, \\ud83d "quoted"',
+    ]);
+  });
+
   it("streams the answer that was running", async () => {
     const one = chat();
     await restored(one);

@@ -209,7 +209,7 @@ export class Service {
   async firstPage(options: FirstPageOptions): Promise<ChatFirstPage> {
     const { limit = 50, signal, ...of } = options;
     const { tenant, workspaceId, conversation, user, actor } = of;
-    const history = await readHistory(await openConversation(this, of, { signal }), { limit, signal });
+    const history = wellFormed(await readHistory(await openConversation(this, of, { signal }), { limit, signal }));
     const identity = await resolutionDigest(this, of);
     return { tenant: tenant ?? workspaceId, user: actor?.id ?? user ?? null, conversation, identity, history };
   }
@@ -338,4 +338,16 @@ function explainUnset(): Promise<Response> {
     "No address of the service is set, so nothing can be reached. Set SERVICE_API_BASE_URL and pass it as `baseUrl`.";
   const error = { status: 503, code: "base_url_missing", message, retryable: false };
   return Promise.resolve(Response.json({ error }, { status: 503 }));
+}
+
+/**
+ * The same JSON with U+FFFD for each half of a pair of surrogates, as an encoded page has it: React compares the page's text
+ * with what it draws.
+ */
+function wellFormed<T>(json: T): T {
+  // Only halves are written as escapes.
+  const text = JSON.stringify(json).replace(/\\(?:(ud[89a-f][0-9a-f]{2})|.)/g, (escape, half) =>
+    half === undefined ? escape : "\\ufffd",
+  );
+  return JSON.parse(text) as T;
 }
