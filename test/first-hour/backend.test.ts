@@ -151,7 +151,7 @@ const mistakes: readonly Mistake[] = [
     mount: (app) => app.use("/api/agents", proxy({ basePath: "/api/service" })),
     ask: ["GET", "/api/agents/v1/config/client"],
     told: [404, "route_not_allowed", "This isn't possible here."],
-    log: "proxy GET no route: route_not_allowed. Requests come in below /api/agents, and `basePath` is /api/service. Set `basePath` to the path where the proxy is mounted, and `baseUrl` of the ServiceProvider to the same.",
+    log: "proxy GET no route: route_not_allowed. Requests come in below /api/agents, and `basePath` is /api/service. Set `basePath` to the path where the proxy is mounted, and `baseUrl` of the ServiceProvider to the path that browsers use for it.",
   },
   {
     mistake: "the page's baseUrl ends in /v1",

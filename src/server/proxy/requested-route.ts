@@ -28,7 +28,7 @@ export function adviceOnRoute({ url, method }: Request, options: SessionProxyOpt
   // A caller chooses the path; what no host would mount at is not repeated.
   const shown = /^[\w./-]{1,80}$/.test(mount) ? mount : "another path";
   if (basePath !== undefined && !pathname.startsWith(`${basePath.replace(/\/+$/, "")}/`)) {
-    return `Requests come in below ${shown}, and \`basePath\` is ${basePath}. Set \`basePath\` to the path where the proxy is mounted, and \`baseUrl\` of the ServiceProvider to the same.`;
+    return `Requests come in below ${shown}, and \`basePath\` is ${basePath}. Set \`basePath\` to the path where the proxy is mounted, and \`baseUrl\` of the ServiceProvider to the path that browsers use for it.`;
   }
   if (pathname.includes("/v1/v1/")) {
     return `A page asks for paths below ${shown}/v1/v1. Remove /v1 from the end of \`baseUrl\` of its ServiceProvider.`;
