@@ -63,6 +63,8 @@ export interface Parts<State> {
   /** Ends every wait for the network. */
   readonly nudge: () => void;
   readonly paging: Paging;
+  /** @default none: every message goes last */
+  readonly editedPlaces: PageShared["editedPlaces"] | undefined;
   readonly newId: () => string;
   readonly whenBusy: () => WhenBusy | undefined;
   readonly end: AbortController;
@@ -124,5 +126,5 @@ export function assemble<State, OwnDoor extends Door>(
   });
   const paging = createPaging({ pages: door.pages, store, signal });
   const made = { store, outbox, door, link, attendance, sender, submitter, reach, nudge, paging };
-  return { ...made, newId, whenBusy, end };
+  return { ...made, editedPlaces: options.page?.editedPlaces, newId, whenBusy, end };
 }

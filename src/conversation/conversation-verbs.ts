@@ -27,7 +27,9 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
       want();
       // A person's message is at the end of the log, so that is displayed.
       void paging.jumpToLatest();
-      return sender.send({ ...send, clientEventId });
+      const receipt = sender.send({ ...send, clientEventId });
+      parts.editedPlaces?.sent(state().log.sessionId, send, receipt);
+      return receipt;
     } catch (error) {
       return refused(error as Error);
     }

@@ -8,7 +8,6 @@ import { createIdleSession, createSharedSession } from "../session/session-contr
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
 import { identify } from "../wire/http/identify.js";
 import { browserStreams } from "./browser-streams.js";
-import { shareEditedPlace } from "./edited-place.js";
 import { readHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
@@ -74,14 +73,8 @@ export function shareSession(
     const client = shareClient(context);
     const controller = createSharedSession({ ...inPage(context), client, sessionId, workspaceId }, pageShared(context));
     const ask = askProxy(client);
-    const place = shareEditedPlace(context, sessionId, workspaceId);
-    const sendMessage: SessionController["sendMessage"] = (message) => {
-      const receipt = controller.sendMessage(message);
-      place.sent(message, receipt);
-      return receipt;
-    };
     const source: SessionSource = bindSession(
-      { ...controller, sendMessage },
+      controller,
       subscribeShared({ scope, key, source: () => source, controller, mount: baseUrl, ask }),
     );
     return source;

@@ -2,6 +2,7 @@
  * Shared by the hooks of both doors: the options of a controller in a page, and subscriptions to a shared controller.
  */
 import { createGivenAnswers } from "../conversation/decisions/given-answers.js";
+import { createEditedPlaces, type EditedPlaces } from "../conversation/outbox/edited-places.js";
 import { unsafeFrom } from "../conversation/outbox/outbox-entry.js";
 import { createSharedOutbox } from "../conversation/outbox/shared-outbox.js";
 import type { PageShared } from "../conversation/view/page-shared.js";
@@ -38,7 +39,13 @@ export function pageShared({ scope }: Pick<ServiceContextValue, "scope">): PageS
         outbox.watch(() => shareUnsentWork(scope).note(outbox, unsafeFrom(outbox.entries())));
         return outbox;
       }),
+    editedPlaces: shareEditedPlaces({ scope }),
   };
+}
+
+/** The places in queues of the messages that this identity edits on the page. */
+export function shareEditedPlaces({ scope }: Pick<ServiceContextValue, "scope">): EditedPlaces {
+  return scope.share("edited-places", createEditedPlaces);
 }
 
 /** The sessions and chats that this identity has open on the page. */

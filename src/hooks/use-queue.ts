@@ -10,7 +10,7 @@ import type { QueueSnapshot } from "../wire/protocol/session.js";
 import { mergeMessages } from "../strings/messages.js";
 import { createQueueActions, type QueueAction, type QueueActions } from "../session/queue-actions.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
-import { shareEditedPlace } from "./edited-place.js";
+import { shareEditedPlaces } from "./shared-controller.js";
 import { shownDraftOf } from "./shown-drafts.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import type { SessionHookOptions } from "./session-query.js";
@@ -88,7 +88,6 @@ function shareQueueActions(
       shown.restore();
       return shown;
     };
-    const place = shareEditedPlace(context, sessionId, workspaceId);
     const actions = createQueueActions({
       client: shareClient(context, enabled),
       ref: { sessionId, workspaceId },
@@ -100,7 +99,10 @@ function shareQueueActions(
       snapshot: () => session().queueSnapshot,
       take: (snapshot) => session().takeQueue(snapshot),
       refresh: () => session().refreshQueue(),
-      onTaken: (putBack) => place.keep(putBack, draft()),
+      onTaken(putBack) {
+        const { getState, subscribe } = draft();
+        shareEditedPlaces(context).keep(sessionId, putBack, { isEmpty: () => isBlank(getState()), subscribe });
+      },
     });
     const { writes } = actions;
     // A button may give it an event.

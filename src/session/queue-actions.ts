@@ -5,6 +5,7 @@
 import { ServiceError } from "../foundation/base-error.js";
 import { isConflict } from "../foundation/is-conflict.js";
 import { ServiceApiError } from "../wire/protocol/api-error.js";
+import type { PlacedMessage, TakePlace } from "../conversation/outbox/edited-places.js";
 import type { ComposerDraft } from "../wire/protocol/draft.js";
 import type { QueueSnapshot, SessionTurn } from "../wire/protocol/session.js";
 import { retrying } from "../api/retrying.js";
@@ -49,8 +50,8 @@ export interface QueueActionsOptions {
   readonly snapshot: () => QueueSnapshot | null;
   readonly take: (snapshot: QueueSnapshot) => void;
   readonly refresh: () => void;
-  /** Called when a prompt was taken out from before another, with what puts the newest one with a text there. */
-  readonly onTaken: (putBack: (text: string) => Promise<void>) => void;
+  /** Called when a prompt was taken out from before another, with what puts a newer one there. */
+  readonly onTaken: (putBack: TakePlace) => void;
 }
 
 export function createQueueActions(options: QueueActionsOptions): QueueActions {
@@ -99,7 +100,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
       withdrawnBefore(error, turn, expectedDraftRevision),
     );
     put(withdrawn);
-    if (next) options.onTaken((text) => putBefore(text, next.id));
+    if (next) options.onTaken((message) => putBefore(message, next.id));
     // A draft that only this device stores must not remain on the service.
     if (!isDurable) await putComposerDraft(client, ref, { text: "", expectedRevision: withdrawn.revision });
     return snapshot;
@@ -120,11 +121,13 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     return { snapshot, draft: kept };
   }
 
-  /** The service names no turn for a message that it accepts: only its text is known. */
-  async function putBefore(text: string, beforeTurnId: string): Promise<void> {
+  /** The session API names no turn for an accepted message, so its text must do; the chat handler names the turn. */
+  async function putBefore({ text, turnId }: PlacedMessage, beforeTurnId: string): Promise<void> {
     const read = await getQueue(client, ref);
     take(read);
-    const sent = read.items.findLast(({ prompt }) => prompt.trim() === text.trim());
+    const sent = read.items.findLast(({ id, prompt }) =>
+      turnId === null ? prompt.trim() === text.trim() : id === turnId,
+    );
     if (!sent || !read.items.some(({ id }) => id === beforeTurnId)) return;
     take(await moveQueuedTurn(client, ref, sent.id, { expectedQueueVersion: read.version, beforeTurnId }));
   }

@@ -193,48 +193,49 @@ describe("a prompt that is taken back from the queue", () => {
     expect(files()).toContain("plan.txt");
     expect(files()).not.toContain("other.txt");
   });
+});
 
-  describe("and sent again", () => {
-    const waiting = async () => {
-      const { items } = await elsewhere.getQueue({ sessionId });
-      return items.map(({ prompt }) => prompt);
-    };
-    const editFirst = async () => {
-      const [first] = await screen.findAllByRole("button", { name: /^Edit: / });
-      await userEvent.click(first as HTMLElement);
-      await waitFor(() => expect(field()).toHaveValue("One"));
-    };
-    beforeEach(async () => {
-      for (const text of ["One", "Two", "Three"])
-        await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text } });
-      show(<ChatComposer sessionId={sessionId} showQueue={false} />);
-      await editFirst();
-    });
+describe.each([
+  ["the session's", () => <ChatComposer sessionId={sessionId} showQueue={false} />, "textbox"],
+  ["the chat's", () => <ChatConversation conversation={conversation} />, "article"],
+])("a prompt that is sent again through %s composer", (_name, composer, shown) => {
+  const waiting = async () => {
+    const { items } = await elsewhere.getQueue({ sessionId });
+    return items.map(({ prompt }) => prompt);
+  };
+  beforeEach(async () => {
+    for (const text of ["One", "Two", "Three"])
+      await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text } });
+    show(composer());
+    await screen.findAllByRole(shown);
+    const [first] = await screen.findAllByRole("button", { name: /^Edit: / });
+    await userEvent.click(first as HTMLElement);
+    await waitFor(() => expect(field()).toHaveValue("One"));
+  });
 
-    it("has its place in the queue", async () => {
-      await userEvent.type(field(), " more{Enter}");
-      await waitFor(async () => expect(await waiting()).toEqual(["One more", "Two", "Three"]));
-    });
+  it("has its place in the queue", async () => {
+    await userEvent.type(field(), " more{Enter}");
+    await waitFor(async () => expect(await waiting()).toEqual(["One more", "Two", "Three"]));
+  });
 
-    it("has its place once", async () => {
-      await userEvent.type(field(), "{Enter}");
-      await waitFor(async () => expect(await waiting()).toEqual(["One", "Two", "Three"]));
-      await userEvent.type(field(), "Four{Enter}");
-      await waitFor(async () => expect(await waiting()).toEqual(["One", "Two", "Three", "Four"]));
-    });
+  it("has its place once", async () => {
+    await userEvent.type(field(), "{Enter}");
+    await waitFor(async () => expect(await waiting()).toEqual(["One", "Two", "Three"]));
+    await userEvent.type(field(), "Four{Enter}");
+    await waitFor(async () => expect(await waiting()).toEqual(["One", "Two", "Three", "Four"]));
+  });
 
-    it("is last when the field was emptied before", async () => {
-      await userEvent.clear(field());
-      await userEvent.type(field(), "Four{Enter}");
-      await waitFor(async () => expect(await waiting()).toEqual(["Two", "Three", "Four"]));
-    });
+  it("is last when the field was emptied before", async () => {
+    await userEvent.clear(field());
+    await userEvent.type(field(), "Four{Enter}");
+    await waitFor(async () => expect(await waiting()).toEqual(["Two", "Three", "Four"]));
+  });
 
-    it("is last when the one behind it waits no more", async () => {
-      const { items } = await elsewhere.getQueue({ sessionId });
-      await elsewhere.deleteQueuedTurn({ sessionId }, items[0]!.id, {});
-      await userEvent.type(field(), "{Enter}");
-      await waitFor(async () => expect(await waiting()).toEqual(["Three", "One"]));
-    });
+  it("is last when the one behind it waits no more", async () => {
+    const { items } = await elsewhere.getQueue({ sessionId });
+    await elsewhere.deleteQueuedTurn({ sessionId }, items[0]!.id, {});
+    await userEvent.type(field(), "{Enter}");
+    await waitFor(async () => expect(await waiting()).toEqual(["Three", "One"]));
   });
 });
 

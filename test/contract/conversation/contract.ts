@@ -4,6 +4,7 @@ import { conversationEnds } from "./ends.js";
 import { conversationErrors } from "./errors.js";
 import { conversationFiles } from "./files.js";
 import { conversationHistory } from "./history.js";
+import { conversationPlaces } from "./places.js";
 import { conversationPresence } from "./presence.js";
 import { conversationSends } from "./sends.js";
 import { conversationStatus } from "./status.js";
@@ -50,6 +51,7 @@ export function conversationContract(name: string, door: Door): void {
     conversationWrites(contract);
     conversationErrors(contract);
     conversationSends(contract);
+    conversationPlaces(contract);
     conversationFiles(contract);
     conversationStatus(contract);
     conversationStops(contract);

@@ -1,11 +1,14 @@
 /** The two ways to one conversation, as the contract sees them. */
-import { createChatController } from "../../../src/chat/chat-controller.js";
+import { createChatController, createSharedChat } from "../../../src/chat/chat-controller.js";
+import type { ChatControllerOptions } from "../../../src/chat/chat-types.js";
 import { createSessionViewer } from "../../../src/chat/chat-session-view.js";
 import type { HeadersSource } from "../../../src/foundation/headers.js";
 import type { ScopedStorage } from "../../../src/identity/scoped-storage.js";
 import { connectService } from "../../../src/api/service-connection.js";
-import { createSessionController } from "../../../src/session/session-controller.js";
+import { createSessionController, createSharedSession } from "../../../src/session/session-controller.js";
+import type { SessionControllerOptions } from "../../../src/session/session-options.js";
 import type { Presence } from "../../../src/wire/sse/attendance.js";
+import type { PageShared } from "../../../src/conversation/view/page-shared.js";
 import type {
   MessageExtras,
   SendMessageInput,
@@ -22,6 +25,8 @@ export interface TabOptions {
   readonly storage?: ScopedStorage;
   readonly whenBusy?: WhenBusy;
   readonly onError?: (error: Error) => void;
+  /** Shared with the other tabs of its page. @default nothing is shared */
+  readonly page?: PageShared;
 }
 
 /** A conversation that is open in one tab. */
@@ -53,8 +58,8 @@ export const chatDoor: Door = {
     if (url.searchParams.has("follow")) return "stream";
     return url.searchParams.has("before") ? "older" : "newest";
   },
-  open({ clock, fetch, conversation, wake }, options) {
-    const controller = createChatController({
+  open({ clock, fetch, conversation, wake }, { page, ...options }) {
+    const given: ChatControllerOptions = {
       conversation,
       fetch,
       clock,
@@ -64,7 +69,8 @@ export const chatDoor: Door = {
       readsByFrame: true,
       newId: ids(),
       ...options,
-    });
+    };
+    const controller = page ? createSharedChat(given, page) : createChatController(given);
     const view = createSessionViewer();
     return { ...controller, getView: () => view(controller.getState()) };
   },
@@ -82,7 +88,7 @@ export const sessionDoor: Door = {
     if (method !== "GET" || !url.pathname.endsWith("/events")) return "other";
     return url.searchParams.get("before") === String(Number.MAX_SAFE_INTEGER) ? "newest" : "older";
   },
-  open({ clock, fetch, sessionId, wake }, { headers, onUnauthorized, ...options }) {
+  open({ clock, fetch, sessionId, wake }, { headers, onUnauthorized, page, ...options }) {
     const client = connectService({
       baseUrl: "/api/service",
       fetch,
@@ -91,7 +97,7 @@ export const sessionDoor: Door = {
       headers,
       onUnauthorized,
     });
-    const controller = createSessionController({
+    const given: SessionControllerOptions = {
       client,
       sessionId,
       wake,
@@ -99,7 +105,8 @@ export const sessionDoor: Door = {
       readsByFrame: true,
       newId: ids(),
       ...options,
-    });
+    };
+    const controller = page ? createSharedSession(given, page) : createSessionController(given);
     return { ...controller, getView: controller.getState };
   },
 };

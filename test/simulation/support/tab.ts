@@ -8,6 +8,7 @@ import { createSharedChat } from "../../../src/chat/chat-controller.js";
 import type { DecisionResponse } from "../../../src/conversation/decisions/decision.js";
 import { createGivenAnswers } from "../../../src/conversation/decisions/given-answers.js";
 import { createSharedOutbox, type SharedOutbox } from "../../../src/conversation/outbox/shared-outbox.js";
+import { createEditedPlaces } from "../../../src/conversation/outbox/edited-places.js";
 import type { PageShared } from "../../../src/conversation/view/page-shared.js";
 import type { Clock } from "../../../src/foundation/clock.js";
 import { onAbort } from "../../../src/foundation/on-abort.js";
@@ -285,6 +286,7 @@ function pageOf({ storage }: IdentityScope): PageShared {
       outboxes.set(key, known);
       return known;
     },
+    editedPlaces: createEditedPlaces(),
   };
 }
 

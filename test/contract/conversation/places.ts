@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { createGivenAnswers } from "../../../src/conversation/decisions/given-answers.js";
+import { createEditedPlaces, type PlacedMessage } from "../../../src/conversation/outbox/edited-places.js";
+import { createSharedOutbox } from "../../../src/conversation/outbox/shared-outbox.js";
+import type { PageShared } from "../../../src/conversation/view/page-shared.js";
+import type { Contract } from "./tabs.js";
+import type { ContractWorld } from "./world.js";
+
+/** A page on which a message of the session is edited, and the messages that took its place. */
+function pageOf(sessionId: string) {
+  const outbox = createSharedOutbox(undefined, "page");
+  const editedPlaces = createEditedPlaces();
+  const taken: PlacedMessage[] = [];
+  const words = new Set<() => void>();
+  const edited = { text: "One" };
+  editedPlaces.keep(sessionId, async (message) => void taken.push(message), {
+    isEmpty: () => edited.text === "",
+    subscribe(listener) {
+      words.add(listener);
+      return () => void words.delete(listener);
+    },
+  });
+  const page: PageShared = { given: createGivenAnswers(undefined), outbox: () => outbox, editedPlaces };
+  const empty = () => {
+    edited.text = "";
+    words.forEach((listener) => listener());
+  };
+  return { page, taken, empty };
+}
+
+export function conversationPlaces({ start, open }: Contract): void {
+  async function busy(sessionIdOf = (world: ContractWorld) => world.sessionId) {
+    const world = await start();
+    const edit = pageOf(sessionIdOf(world));
+    const tab = await open(world, { page: edit.page });
+    await world.say("/silence 600");
+    await world.until(() => tab.getView().isRunning);
+    return { world, tab, ...edit };
+  }
+  const next = { text: "/say Next", clientEventId: "next" };
+
+  describe("the place in the queue of a message that is edited", () => {
+    it("is taken by the next message once it is accepted, and by no other", async () => {
+      const { world, tab, taken } = await busy();
+      world.setPlan(({ kind }) => (kind === "send" ? { kind: "delay", ms: 2_000 } : undefined));
+      const sent = tab.sendMessage(next);
+      await world.pass(100);
+      expect(taken).toEqual([]);
+      await world.pass(3_000);
+      await sent;
+      world.setPlan(() => undefined);
+      await tab.sendMessage("/say Last");
+      await world.until(() => tab.getView().queue.length === 2 && tab.getView().queue.every((one) => !one.isSending));
+      expect(taken.map(({ text }) => text)).toEqual([next.text]);
+      const turnOfNext = tab.getView().queue.find(({ text }) => text === next.text)?.turnId;
+      expect([null, turnOfNext]).toContain(taken[0]?.turnId);
+    });
+
+    it("is taken by the message that empties the field as it is sent", async () => {
+      const { world, tab, taken, empty } = await busy();
+      empty();
+      await tab.sendMessage(next);
+      await world.pass(100);
+      expect(taken).toHaveLength(1);
+    });
+
+    it("is forgotten when the field is emptied without a message", async () => {
+      const { world, tab, taken, empty } = await busy();
+      empty();
+      await world.pass(0);
+      await tab.sendMessage(next);
+      await world.pass(100);
+      expect(taken).toEqual([]);
+    });
+
+    it("is given up by a message that interrupts the turn", async () => {
+      const { world, tab, taken } = await busy();
+      await tab.sendMessage({ ...next, delivery: "steer" });
+      await tab.sendMessage("/say Last");
+      await world.pass(100);
+      expect(taken).toEqual([]);
+    });
+
+    it("stays with its session", async () => {
+      const { world, tab, taken } = await busy(() => crypto.randomUUID());
+      await tab.sendMessage(next);
+      await world.pass(100);
+      expect(taken).toEqual([]);
+    });
+  });
+}
