@@ -160,7 +160,7 @@ function foldMessage(log: ChatLog, chunk: MessageChunk, now: string): ChatLog {
 
 function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
   const { running } = log;
-  if (chunk.state === "queued") return running ? log : { ...log, sessionStatus: "queued" };
+  if (chunk.state === "queued") return foldQueued(log, chunk);
   if (chunk.state === "ended") {
     if (running?.turnId !== chunk.turnId) return withdraw(log, chunk.turnId);
     const outcome = running.turn.phase.name === "stopped" ? "cancelled" : "complete";
@@ -177,6 +177,20 @@ function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
     running: { turnId: chunk.turnId, turn: emptyTurn, createdAt: now, begun: true, waited: notWaited },
     decisions: foldDecisionResumed(free.decisions, chunk.turnId),
   };
+}
+
+function foldQueued(log: ChatLog, { turnId, beforeTurnId }: TurnChunk): ChatLog {
+  if (beforeTurnId === undefined) return log.running ? log : { ...log, sessionStatus: "queued" };
+  const waiting = moved(log.waiting, turnId, beforeTurnId);
+  return waiting === log.waiting ? log : { ...log, waiting };
+}
+
+/** Moves the message of a turn before that of another, or to the end with null. The same list where one is missing. */
+function moved(waiting: ChatLog["waiting"], turnId: string, beforeTurnId: string | null): ChatLog["waiting"] {
+  const message = waiting.find((one) => one.turnId === turnId);
+  const others = waiting.filter((one) => one !== message);
+  const at = beforeTurnId === null ? others.length : others.findIndex((one) => one.turnId === beforeTurnId);
+  return message && at >= 0 ? others.toSpliced(at, 0, message) : waiting;
 }
 
 /** The turn started again after a decision or a recovery, or was known only from the history. */

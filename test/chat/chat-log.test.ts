@@ -73,6 +73,21 @@ describe("foldChunk", () => {
     expect(words(next).map(([, said]) => said)).toEqual(["Hi", "Hello", "More", "Sure"]);
   });
 
+  it("moves a message that waits, and ignores a move of or before one that does not", () => {
+    const sent = ["t1", "t2", "t3", "t4"].flatMap((id) => [message(id, id), turn(id, "queued")]);
+    const log = follow([...sent, turn("t1", "started")]);
+    const order = (...moves: (readonly [string, string | null])[]) => {
+      const chunks = moves.map(([turnId, beforeTurnId]) => ({ ...turn(turnId, "queued"), beforeTurnId }) as ChatChunk);
+      const next = follow(chunks, log);
+      expect(next).toMatchObject({ sessionStatus: "running", running: log.running });
+      return next.waiting.map(({ turnId }) => turnId);
+    };
+    expect(order(["t4", "t2"])).toEqual(["t4", "t2", "t3"]);
+    expect(order(["t4", "t2"], ["t4", "t2"])).toEqual(["t4", "t2", "t3"]);
+    expect(order(["t2", null])).toEqual(["t3", "t4", "t2"]);
+    expect(order(["t1", "t2"], ["t2", "t1"], ["t9", null])).toEqual(["t2", "t3", "t4"]);
+  });
+
   it("leaves no trace of a turn that ended before it began", () => {
     const log = follow([
       ...wholeTurn("t1", "Hi", "Hello"),

@@ -41,7 +41,7 @@ export function foldConversation(state: ConversationState, event: SessionEvent):
     const answers = response && answersInWords(questionsOf(state, requestId), response);
     return withSettled(folded, event, { requestId, outcome: response?.outcome ?? "answered", actor, answers });
   }
-  return folded;
+  return known?.type === "session.queue.changed" ? withMove(folded, known) : folded;
 }
 
 /** The frames that follow the first one with an id: what a reader whose cursor is that id may not have seen. */
@@ -109,6 +109,13 @@ function begins(event: SessionEvent): boolean {
 
 function moved(turnId: string, state: "started" | "ended", event: SessionEvent): TurnFrame {
   return { id: event.sequence, chunk: { type: "turn", turnId, state } };
+}
+
+function withMove(folded: FoldedConversation, event: EventOf<"session.queue.changed">): FoldedConversation {
+  const { operation, turnId, beforeTurnId = null } = event.payload;
+  if (operation !== "move" || turnId === undefined) return folded;
+  const chunk: ChatChunk = { type: "turn", turnId, state: "queued", beforeTurnId };
+  return { state: folded.state, frames: [...folded.frames, { id: event.sequence, chunk }] };
 }
 
 function withSettled(

@@ -87,6 +87,11 @@ export interface TurnChunk {
   readonly type: "turn";
   readonly turnId: string;
   readonly state: "queued" | "started" | "ended";
+  /**
+   * With the state `queued`: the waiting turn was moved before this one, or to the end with null. Absent otherwise, and
+   * from older handlers.
+   */
+  readonly beforeTurnId?: string | null | undefined;
 }
 
 /** Only on a followed stream: the log settled a decision, from whichever window. */
@@ -152,7 +157,12 @@ const chunkSchemas = {
     actor: maybeActor,
     resources: maybeFiles,
   }),
-  turn: v.object({ type: v.literal("turn"), turnId: text, state: v.picklist(["queued", "started", "ended"]) }),
+  turn: v.object({
+    type: v.literal("turn"),
+    turnId: text,
+    state: v.picklist(["queued", "started", "ended"]),
+    beforeTurnId: v.optional(v.nullable(text)),
+  }),
   settled: v.object({
     type: v.literal("settled"),
     requestId: text,

@@ -29,7 +29,7 @@ interface MadeUp {
   readonly clock: Clock;
 }
 
-/** One frame for each event, without filling holes, without further reads, and without extras. */
+/** One frame for each event, without filling holes, with a read of the queue that was moved, and without extras. */
 function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorTools): ConversationDoor {
   const { reach, wake, took, signal } = tools;
   const client = watchHttp(connection, { reach, serverTime: createServerTime(clock) });
@@ -72,6 +72,9 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
       for await (const { data } of frames) {
         const event = parseSessionEvent(JSON.parse(data));
         if (!given.aborted && event.sequence > fold.log().cursor) took(fold.take(event));
+        if (event.type !== "session.queue.changed") continue;
+        fold.setQueue(await getQueue(client, ref, { signal }));
+        took();
       }
     },
     async read(given) {

@@ -39,6 +39,21 @@ export function conversationPlaces({ start, open }: Contract): void {
   }
   const next = { text: "/say Next", clientEventId: "next" };
 
+  describe("the queue", () => {
+    it("has the order of the service after another window moved its messages", async () => {
+      const { world, tab } = await busy();
+      for (const text of ["One", "Two", "Three"]) await world.say(text);
+      const texts = () => tab.getView().queue.map(({ text }) => text);
+      const turnOf = (text: string) => tab.getView().queue.find((prompt) => prompt.text === text)?.turnId ?? "";
+      await world.until(() => texts().length === 3);
+      await world.move(turnOf("Three"), turnOf("One"));
+      await world.until(() => texts().join() === "Three,One,Two", "the move to the front");
+      await world.move(turnOf("One"), null);
+      await world.until(() => texts().join() === "Three,Two,One", "the move to the end");
+      expect(tab.getView().queue).toHaveLength(3);
+    });
+  });
+
   describe("the place in the queue of a message that is edited", () => {
     it("is taken by the next message once it is accepted, and by no other", async () => {
       const { world, tab, taken } = await busy();

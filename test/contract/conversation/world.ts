@@ -131,6 +131,11 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
     },
     /** Another person's client writes a message. */
     say: (text: string) => service.client.sendEvent(ref, { type: "user.message", payload: { text } }),
+    /** Another window moves a waiting message before another, or to the end. */
+    async move(turnId: string, beforeTurnId: string | null): Promise<void> {
+      const { version } = await service.client.getQueue(ref);
+      await service.client.moveQueuedTurn(ref, turnId, { expectedQueueVersion: version, beforeTurnId });
+    },
     /** A file of the conversation's person. */
     async upload(): Promise<string> {
       const content = new Blob(["hello"]);
