@@ -5,6 +5,7 @@ import type { Composer, ComposerState, ResumeOption } from "../conversation/draf
 import { createDraftKeeper, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import type { WhenBusy } from "../conversation/view/session-view.js";
 import { useEndedFault } from "./use-ended-fault.js";
+import { useControlledDraft } from "./use-controlled-draft.js";
 import { useComposerFiles } from "./use-composer-files.js";
 import { useOptionalIdentity } from "./use-identity.js";
 import { useLatest } from "./use-latest.js";
@@ -32,7 +33,7 @@ export interface UseComposerOptions {
   readonly value?: string | undefined;
   /** Initial text; no draft is kept then. @default empty */
   readonly defaultValue?: string | undefined;
-  /** Called with every change of the text by the person. */
+  /** Called with every change of the text by the person, and with a prompt that is taken back from the queue. */
   readonly onValueChange?: ((value: string) => void) | undefined;
   /** Files of the message, from `useAttachments`. @default no files */
   readonly attachments?: AttachmentsState | undefined;
@@ -65,7 +66,8 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
   const draft = value === undefined && defaultValue === undefined ? (given.draft ?? own) : own;
   const written = useSyncExternalStore(draft.subscribe, draft.getState, draft.getInitialState);
   const { extras, conflict } = written;
-  useShownDraft(source.sessionId, value === undefined ? draft : null);
+  const controlled = useControlledDraft(own, { value, onValueChange });
+  useShownDraft(source.sessionId, value === undefined ? draft : controlled);
   const attachments = useComposerFiles(given.attachments, draft, extras);
   const userId = useOptionalIdentity()?.user;
   const filesOnly = useStrings().composer.filesOnly;

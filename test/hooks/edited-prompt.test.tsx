@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ChatComposer } from "../../src/components/chat-composer/chat-composer.js";
 import { ComposerView } from "../../src/components/chat-composer/composer-view.js";
@@ -80,6 +81,29 @@ function show(composer: React.ReactNode, fetch = world.fetch) {
       <QueuePanel sessionId={sessionId} />
       {composer}
     </ServiceProvider>,
+  );
+}
+
+/** Its text is the host's, which keeps a list of all that it was given. */
+function Controlled({ given = [], start = "" }: { readonly given?: string[]; readonly start?: string }) {
+  const [value, setValue] = useState(start);
+  const change = (next: string) => {
+    given.push(next);
+    setValue(next);
+  };
+  return (
+    <>
+      <ComposerView
+        composer={useSessionById(sessionId)}
+        value={value}
+        onValueChange={change}
+        label="Message"
+        showQueue={false}
+      />
+      <button type="button" onClick={() => setValue("")}>
+        Empty it
+      </button>
+    </>
   );
 }
 
@@ -236,6 +260,59 @@ describe.each([
     await elsewhere.deleteQueuedTurn({ sessionId }, items[0]!.id, {});
     await userEvent.type(field(), "{Enter}");
     await waitFor(async () => expect(await waiting()).toEqual(["Three", "One"]));
+  });
+});
+
+describe("a prompt that is taken back into a controlled composer", () => {
+  it("comes through onValueChange, with its file, and goes out again in its place", async () => {
+    const fileId = await queued("Look at this");
+    await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "Two" } });
+    const given: string[] = [];
+    show(<Controlled given={given} />);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit: Look at this" }));
+    await waitFor(() => expect(field()).toHaveValue("Look at this"));
+    expect(given).toEqual(["Look at this"]);
+    expect(files()).toContain("plan.txt");
+    await userEvent.type(field(), "!{Enter}");
+    await waitFor(async () => {
+      const { items } = await elsewhere.getQueue({ sessionId });
+      expect(items.map(({ prompt }) => prompt)).toEqual(["Look at this!", "Two"]);
+      expect(items[0]).toMatchObject({ resources: [{ fileId }] });
+    });
+    expect(field()).toHaveValue("");
+  });
+
+  it("replaces words that are there only when the person asks", async () => {
+    await queued("From the queue");
+    show(<Controlled start="My words" />);
+    await edit();
+    await userEvent.click(await screen.findByRole("button", { name: "Replace" }));
+    await waitFor(() => expect(field()).toHaveValue("From the queue"));
+  });
+
+  it("stays before words that are typed while it is on its way", async () => {
+    await queued("From the queue");
+    const slow = slowEdit();
+    show(<Controlled />, slow.fetch);
+    await edit();
+    await slow.asked;
+    await userEvent.type(field(), "typed meanwhile");
+    slow.answer();
+    await waitFor(() => expect(field()).toHaveValue("From the queue\n\ntyped meanwhile"));
+  });
+
+  it("loses its place when the host empties the text", async () => {
+    for (const text of ["One", "Two"])
+      await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text } });
+    show(<Controlled />);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit: One" }));
+    await waitFor(() => expect(field()).toHaveValue("One"));
+    await userEvent.click(screen.getByRole("button", { name: "Empty it" }));
+    await userEvent.type(field(), "Three{Enter}");
+    await waitFor(async () => {
+      const { items } = await elsewhere.getQueue({ sessionId });
+      expect(items.map(({ prompt }) => prompt)).toEqual(["Two", "Three"]);
+    });
   });
 });
 
