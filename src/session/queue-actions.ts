@@ -6,7 +6,7 @@ import { ServiceError } from "../foundation/base-error.js";
 import { isConflict } from "../foundation/is-conflict.js";
 import { ServiceApiError } from "../wire/protocol/api-error.js";
 import type { PlacedMessage, TakePlace } from "../conversation/outbox/edited-places.js";
-import type { ComposerDraft } from "../wire/protocol/draft.js";
+import type { ComposerDraft, DraftContent } from "../wire/protocol/draft.js";
 import type { QueueSnapshot, SessionTurn } from "../wire/protocol/session.js";
 import { retrying } from "../api/retrying.js";
 import { getComposerDraft, putComposerDraft } from "../api/routes/draft.js";
@@ -91,7 +91,8 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
   async function withdraw(turn: SessionTurn, replaceDraft: boolean): Promise<QueueSnapshot> {
     if (!replaceDraft && !draft.isEmpty()) throw draftNotEmpty();
     const put = draft.prepare();
-    const { revision: expectedDraftRevision } = await getComposerDraft(client, ref);
+    const before = await getComposerDraft(client, ref);
+    const { revision: expectedDraftRevision } = before;
     const isDurable = draft.isDurable();
     const body = { expectedTurnVersion: turn.version, expectedDraftRevision, replaceDraft: replaceDraft || !isDurable };
     const { items } = options.snapshot() ?? { items: [] };
@@ -101,8 +102,10 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     );
     put(withdrawn);
     if (next) options.onTaken((message) => putBefore(message, next.id));
-    // A draft that only this device stores must not remain on the service.
-    if (!isDurable) await putComposerDraft(client, ref, { text: "", expectedRevision: withdrawn.revision });
+    // A draft that only this device stores must not remain on the service: the one of before, of another device, returns.
+    if (!isDurable) {
+      await putComposerDraft(client, ref, { ...contentOf(before), expectedRevision: withdrawn.revision });
+    }
     return snapshot;
   }
 
@@ -145,6 +148,10 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     remove: (turnId) =>
       run(turnId, "remove", ({ version }) => deleteQueuedTurn(client, ref, turnId, { expectedTurnVersion: version })),
   };
+}
+
+function contentOf({ text, annotations, resources, model, reasoningEffort, latencyMode }: ComposerDraft): DraftContent {
+  return { text, annotations, resources, model, reasoningEffort, latencyMode, sourceTurnId: null };
 }
 
 function draftNotEmpty(): ServiceError {

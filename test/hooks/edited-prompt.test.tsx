@@ -1,3 +1,4 @@
+// budget: one way of a prompt, from the queue into each kind of composer and out again
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
@@ -280,6 +281,23 @@ describe("a prompt that is taken back into a controlled composer", () => {
       expect(items[0]).toMatchObject({ resources: [{ fileId }] });
     });
     expect(field()).toHaveValue("");
+  });
+
+  it("leaves the draft of another device on the service", async () => {
+    await queued("From the queue");
+    const { revision } = await elsewhere.getComposerDraft({ sessionId });
+    const kept = { text: "Begun at home", model: "scripted" };
+    await elsewhere.putComposerDraft({ sessionId }, { ...kept, expectedRevision: revision });
+    show(<Controlled />);
+    await edit();
+    await waitFor(() => expect(field()).toHaveValue("From the queue"));
+    await waitFor(async () =>
+      expect(await elsewhere.getComposerDraft({ sessionId })).toMatchObject({
+        ...kept,
+        resources: [],
+        revision: revision + 3,
+      }),
+    );
   });
 
   it("replaces words that are there only when the person asks", async () => {
