@@ -2,7 +2,7 @@ import { useMemo, useState, useSyncExternalStore } from "react";
 import type { AttachmentsState } from "../conversation/attachments/attachment.js";
 import { awaitsDecision, blockOf, createComposerCore, sendsAs } from "../conversation/drafts/composer-controller.js";
 import type { Composer, ComposerState, ResumeOption } from "../conversation/drafts/composer-types.js";
-import { createDraftKeeper, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
+import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import type { WhenBusy } from "../conversation/view/session-view.js";
 import { useEndedFault } from "./use-ended-fault.js";
 import { useControlledDraft } from "./use-controlled-draft.js";
@@ -11,6 +11,7 @@ import { useOptionalIdentity } from "./use-identity.js";
 import { useLatest } from "./use-latest.js";
 import { useSentElsewhere } from "./use-sent-elsewhere.js";
 import { useShownDraft } from "./shown-drafts.js";
+import { useUnnamedDraft } from "./use-unnamed-draft.js";
 import { useStrings } from "./use-strings.js";
 import { givenOptions, givenSession } from "./given-options.js";
 
@@ -62,7 +63,7 @@ export function useComposer(source: Composer, options: UseComposerOptions = {}):
   const given = givenOptions(options);
   const { value, defaultValue, isClosed = false, maxLength = Infinity, onValueChange } = given;
   const { whenBusy = "queue" } = given;
-  const [own] = useState(() => createDraftKeeper({ initial: defaultValue }));
+  const own = useUnnamedDraft(defaultValue);
   const draft = value === undefined && defaultValue === undefined ? (given.draft ?? own) : own;
   const written = useSyncExternalStore(draft.subscribe, draft.getState, draft.getInitialState);
   const { extras, conflict } = written;

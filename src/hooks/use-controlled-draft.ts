@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo } from "react";
 import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect.js";
 import { useLatest } from "./use-latest.js";
@@ -15,7 +15,7 @@ interface Controlled {
  */
 export function useControlledDraft(own: DraftKeeper, given: Controlled): DraftKeeper | null {
   const latest = useLatest(given);
-  const [{ draft, notify }] = useState(() => createControlledDraft(own, () => latest.current));
+  const { draft, notify } = useMemo(() => createControlledDraft(own, () => latest.current), [own, latest]);
   const { value, onValueChange } = given;
   useBrowserLayoutEffect(notify, [notify, value]);
   return value !== undefined && onValueChange ? draft : null;

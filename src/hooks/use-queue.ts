@@ -3,6 +3,7 @@ import { useStore } from "zustand/react";
 import type { SessionRef } from "../api/service-connection.js";
 import { noExtras } from "../conversation/drafts/draft-extras.js";
 import { isBlank } from "../conversation/drafts/draft-state.js";
+import { joinTexts } from "../conversation/drafts/move-draft.js";
 import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import type { ComposerDraft } from "../wire/protocol/draft.js";
@@ -131,5 +132,3 @@ function receiverOf(draft: DraftKeeper, filesOnly: string): (withdrawn: Composer
     if (prompt !== text && draft.getState().text === text) draft.type("");
   };
 }
-
-const joinTexts = (...texts: readonly string[]) => texts.filter((text) => text !== "").join("\n\n");

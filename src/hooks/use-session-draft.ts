@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { extrasOf } from "../conversation/drafts/draft-extras.js";
-import { createDraftKeeper, type RemoteDraft, type DraftKeeper } from "../conversation/drafts/draft-keeper.js";
+import type { DraftKeeper, RemoteDraft } from "../conversation/drafts/draft-keeper.js";
 import type { DraftVersion } from "../conversation/drafts/draft-state.js";
 import { sendableFiles } from "./sendable-files.js";
 import type { ComposerDraft } from "../wire/protocol/draft.js";
@@ -10,6 +10,7 @@ import { useServiceContext, type ServiceContextValue } from "./service-context.j
 import { isSessionId, shareClient, type SessionId } from "./session-source.js";
 import { shareDraft } from "./use-draft.js";
 import { useRestoredDraft } from "./use-restored-draft.js";
+import { useHeir, useUnnamedDraft } from "./use-unnamed-draft.js";
 import { givenOptions } from "./given-options.js";
 
 /** Options of `useSessionDraft`. */
@@ -22,14 +23,15 @@ export interface SessionDraftOptions {
 
 /**
  * The signed-in person's draft in a session: stored in this tab and, for a session with a person's label, on the service,
- * so that it is in every tab and on every device.
+ * so that it is in every tab and on every device. What is typed before the session has an id is kept by this component, and
+ * moves into the session's draft when the id arrives.
  */
 export function useSessionDraft(sessionId: SessionId, options: SessionDraftOptions = {}): DraftKeeper {
   const { workspaceId, isLabelled = false } = givenOptions(options);
   const context = useServiceContext();
-  // Text typed before there is a session is kept by this component only.
-  const [own] = useState(() => createDraftKeeper());
-  const draft = useRestoredDraft(isSessionId(sessionId) ? shareSessionDraft(context, sessionId, workspaceId) : own);
+  const unnamed = useUnnamedDraft();
+  const draft = useRestoredDraft(isSessionId(sessionId) ? shareSessionDraft(context, sessionId, workspaceId) : unnamed);
+  useHeir(unnamed, draft);
   const isDurable = isLabelled && context.scope.identity !== null;
   useEffect(() => {
     if (isDurable && isSessionId(sessionId))

@@ -1,4 +1,5 @@
 import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { useEffect, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -11,6 +12,7 @@ import {
   SessionConversation,
   useAttachments,
   useChat,
+  useComposer,
   useComposerById,
   useConnection,
   useGoal,
@@ -156,4 +158,93 @@ describe("a conversation", () => {
       expect(asked()).toEqual([]);
     },
   );
+});
+
+describe("words that are typed before their session has an id", () => {
+  /** A composer of the host's own: its first message gets a session. */
+  function FirstMessage({ id, send }: { readonly id: string | undefined; readonly send: () => Promise<unknown> }) {
+    const draft = useSessionDraft(id);
+    const composer = useComposer({ sendMessage: send }, { draft });
+    return (
+      <>
+        <textarea
+          aria-label="Message"
+          value={composer.value}
+          onChange={(event) => composer.setValue(event.target.value)}
+        />
+        <button type="button" onClick={() => composer.send()}>
+          Send
+        </button>
+      </>
+    );
+  }
+  const page = (id?: string, send: () => Promise<unknown> = async () => undefined, who: typeof ana | null = ana) => (
+    <ServiceProvider identity={who} fetch={network}>
+      <FirstMessage id={id} send={send} />
+    </ServiceProvider>
+  );
+  const field = () => screen.getByRole("textbox");
+  const ids = ["0197f7a4-0000-7000-8000-000000000001", "0197f7a4-0000-7000-8000-000000000002"] as const;
+  beforeEach(() => sessionStorage.clear());
+
+  it("are in the session's draft once it has one, and in no other session's", async () => {
+    const { rerender } = render(page());
+    await userEvent.type(field(), "Hello");
+    rerender(page(ids[0]));
+    expect(field()).toHaveValue("Hello");
+    rerender(page(ids[1]));
+    expect(field()).toHaveValue("");
+    rerender(page(ids[0]));
+    expect(field()).toHaveValue("Hello");
+    rerender(page());
+    expect(field()).toHaveValue("");
+  });
+
+  it("come behind the words that the session's draft has", async () => {
+    const { rerender } = render(page(ids[0]));
+    await userEvent.type(field(), "Before");
+    rerender(page());
+    await userEvent.type(field(), "After");
+    rerender(page(ids[0]));
+    expect(field()).toHaveValue("Before\n\nAfter");
+  });
+
+  it("return to the session when the message that created it is refused", async () => {
+    let refuse = () => {};
+    const send = () => new Promise((_, reject) => (refuse = () => reject(new Error("No."))));
+    const { rerender } = render(page(undefined, send));
+    await userEvent.type(field(), "Hello");
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    rerender(page(ids[0], send));
+    expect(field()).toHaveValue("");
+    await act(async () => refuse());
+    expect(field()).toHaveValue("Hello");
+  });
+
+  it("are gone with the person from a composer without a draft", async () => {
+    const Bare = () => {
+      const composer = useComposer({ sendMessage: () => undefined }, { defaultValue: "Dear team," });
+      return <textarea value={composer.value} onChange={(event) => composer.setValue(event.target.value)} />;
+    };
+    const bare = (user: string, token?: string) => (
+      <ServiceProvider identity={{ tenant: "acme", user, token }} fetch={network}>
+        <Bare />
+      </ServiceProvider>
+    );
+    const { rerender } = render(bare("ana"));
+    await userEvent.type(field(), " secret");
+    rerender(bare("ana", "renewed"));
+    expect(field()).toHaveValue("Dear team, secret");
+    rerender(bare("ben"));
+    expect(field()).toHaveValue("Dear team,");
+  });
+
+  it("are gone with the person", async () => {
+    const { rerender } = render(page());
+    await userEvent.type(field(), "Secret");
+    rerender(page(undefined, undefined, { tenant: "acme", user: "ben" }));
+    expect(field()).toHaveValue("");
+    rerender(page(ids[0], undefined, { tenant: "acme", user: "ben" }));
+    expect(field()).toHaveValue("");
+  });
 });
