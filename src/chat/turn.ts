@@ -135,7 +135,7 @@ function isHeld({ state }: ToolPart): boolean {
   return state === "waiting" || state === "approved";
 }
 
-/** Whether an approval may still run it. A reload has such a call as complete, without an output. */
+/** Whether an approval may still run it. A stream that announces the first approval alone has the other calls as complete. */
 function isUnrun(part: ToolPart): boolean {
   return isHeld(part) || (part.state === "complete" && part.output === undefined);
 }

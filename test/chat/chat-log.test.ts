@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emptyLog, foldChunk, foldFailure, foldStopped, type ChatLog } from "../../src/chat/chat-log.js";
 import { foldHistory, followCursor } from "../../src/chat/chat-history.js";
 import type { ChatHistory } from "../../src/wire/protocol/chat-bodies.js";
-import type { ChatChunk } from "../../src/wire/protocol/chat-chunk.js";
+import type { ChatChunk, ChatPending } from "../../src/wire/protocol/chat-chunk.js";
 import { showLog } from "./show-log.js";
 
 const now = "2026-01-01T00:00:00.000Z";
@@ -213,6 +213,27 @@ describe("foldHistory", () => {
   it("follows from the page's end when nothing runs, and from the start when there is no page", () => {
     expect(followCursor({ ...history, turn: null })).toBe("12");
     expect(followCursor({ ...history, turn: null, lastSequence: undefined })).toBe("0");
+  });
+
+  it("has an approved call as approved after a reload, where the approvals have ids of their own", () => {
+    const approval = (id: string): ChatPending => ({
+      kind: "approval",
+      requestId: `r-${id}`,
+      name: "refund",
+      payload: { id: `r-${id}`, name: "refund", callId: id },
+    });
+    const page = { ...history, status: "requires_action", pending: [approval("b")] };
+    const replayed: ChatChunk[] = [
+      turn("t2", "started"),
+      { type: "tool", name: "refund", status: "started", callId: "a" },
+      { type: "tool", name: "refund", status: "started", callId: "b" },
+      { type: "pending", pending: approval("a") },
+      { type: "pending", pending: approval("b") },
+      { type: "settled", requestId: "r-a", outcome: "approve" },
+      { type: "pending", pending: approval("b") },
+    ];
+    const log = follow(replayed, foldHistory(emptyLog, page, now));
+    expect(log.running?.turn.parts).toMatchObject([{ state: "approved" }, { state: "waiting" }]);
   });
 
   it("queues waiting messages in order, with the first beside its answer when nothing runs", () => {

@@ -69,6 +69,21 @@ it("a call that waits for an approval has the state waiting until it is decided,
   expect(messages[1]?.parts).toContainEqual(expect.objectContaining({ name: "refund", state: "complete" }));
 });
 
+it("an approved call has the state approved while other calls of its turn wait, also after a reload", async () => {
+  const world = await openWorld();
+  const one = chat(world);
+  await one.sendMessage("/approvals 3");
+  const { pending } = await until(one, (state) => state.pending.length === 3);
+  const states = ({ messages }: ChatState) =>
+    messages[1]?.parts.flatMap((part) => (part.type === "tool" ? part.state : [])) ?? [];
+  const isDecided = (state: ChatState) => kinds(state).length === 2 && states(state).length === 3;
+  await one.respond(pending[1]?.id ?? "", { kind: "approval", decision: "approve" });
+  const live = await until(one, (state) => states(state).includes("approved"));
+  expect(states(live)).toEqual(["waiting", "approved", "waiting"]);
+  const reloaded = await until(chat(world), isDecided);
+  expect(states(reloaded)).toEqual(states(live));
+});
+
 it("skipped questions have an entry each, without values, also after a reload", async () => {
   const world = await openWorld();
   const one = chat(world);
