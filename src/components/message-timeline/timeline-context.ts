@@ -53,7 +53,8 @@ export type MarkdownPart =
 export interface TimelineComponents {
   /**
    * Renderers of tool calls by the tool's name, with or without the part before `__`. Without it a renderer draws the tools
-   * of that name of every server and integration.
+   * of that name of every server and integration. The whole name has priority, also with undefined, which leaves the tool to
+   * the kit.
    */
   readonly tools?: Readonly<Record<string, ToolPart | undefined>> | undefined;
   /** Draws the calls that `tools` does not name. */
