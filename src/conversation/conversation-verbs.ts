@@ -5,7 +5,7 @@ import { handled, refused } from "../foundation/handled.js";
 import type { Parts } from "./conversation-parts.js";
 import { stoppable, wanted } from "./conversation-state.js";
 import type { Door } from "./door.js";
-import { droppedExtra, sendable } from "./send-rules.js";
+import { droppedExtra, markUnkept, sendable } from "./send-rules.js";
 import type { SendMessageInput, SessionVerbs } from "./view/session-view.js";
 
 /** All functions keep their identity, and a rejection need not be handled: the state reports it too. */
@@ -31,7 +31,7 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
       parts.editedPlaces?.sent(state().log.sessionId, send, receipt);
       return receipt;
     } catch (error) {
-      return refused(error as Error);
+      return refused(markUnkept(error as Error));
     }
   };
 

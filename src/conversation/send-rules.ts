@@ -61,3 +61,16 @@ export function sendable(
     code: "chat_busy",
   });
 }
+
+/** Errors of messages that were refused before anything kept them. */
+const unkept = new WeakSet<Error>();
+
+/** Marks the error of a message that no row will show: its text goes back to the field that it was written in. */
+export function markUnkept(error: Error): Error {
+  unkept.add(error);
+  return error;
+}
+
+export function isUnkept(error: Error): boolean {
+  return unkept.has(error);
+}

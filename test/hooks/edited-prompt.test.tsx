@@ -128,6 +128,18 @@ describe("a prompt that is taken back from the queue of a chat", () => {
     await waitFor(() => expect(field()).toHaveValue("Look at this"));
   });
 
+  it("goes out again with its file through the chat, whose turns have the session's model", async () => {
+    const fileId = await queued("Look at this");
+    show(<ChatConversation conversation={conversation} />);
+    await screen.findAllByRole("article");
+    await edit();
+    await waitFor(() => expect(field()).toHaveValue("Look at this"));
+    await userEvent.type(field(), "!{Enter}");
+    await waitFor(async () =>
+      expect(await sentAgain()).toMatchObject({ text: "Look at this!", resources: [{ fileId }] }),
+    );
+  });
+
   it("does not take the place of another one that no composer shows", async () => {
     await queued("First words");
     await queued("Second words");

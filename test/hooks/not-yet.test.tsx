@@ -221,6 +221,30 @@ describe("words that are typed before their session has an id", () => {
     expect(field()).toHaveValue("Hello");
   });
 
+  it("stay in the field of a composer without a session, which says why", async () => {
+    function Waiting() {
+      const composer = useComposerById(undefined);
+      return (
+        <>
+          <textarea value={composer.value} onChange={(event) => composer.setValue(event.target.value)} />
+          <button type="button" onClick={() => composer.send()}>
+            Send
+          </button>
+          <output>{(composer.error as { code?: string } | null)?.code}</output>
+        </>
+      );
+    }
+    render(
+      <ServiceProvider identity={ana} fetch={network}>
+        <Waiting />
+      </ServiceProvider>,
+    );
+    await userEvent.type(field(), "Keep this");
+    await userEvent.click(screen.getByRole("button", { name: "Send" }));
+    expect(await screen.findByText("session_pending")).toBeVisible();
+    expect(field()).toHaveValue("Keep this");
+  });
+
   it("are gone with the person from a composer without a draft", async () => {
     const Bare = () => {
       const composer = useComposer({ sendMessage: () => undefined }, { defaultValue: "Dear team," });

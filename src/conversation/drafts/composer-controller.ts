@@ -3,7 +3,8 @@
  */
 import type { AttachmentsState } from "../attachments/attachment.js";
 import { isAnswerable } from "../decisions/decision-facts.js";
-import { deliveryAt } from "../send-rules.js";
+import { deliveryAt, isUnkept } from "../send-rules.js";
+import { isServiceError } from "../../foundation/base-error.js";
 import { isBlank } from "../../foundation/blank-text.js";
 import type { Composer, ComposerAction, ResumeOption, SendBlock } from "./composer-types.js";
 import type { MessageExtras, WhenBusy } from "../view/session-view.js";
@@ -118,10 +119,10 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
       onValueChange?.("");
     }
     attachments?.clear();
-    const sent = attempt(() => source.sendMessage(message));
+    const sent = attempt(() => sendThrough(source, message));
     if (delivery === "steer") track("steer", sent);
     void sent.then((error) => {
-      if (!error || source.discard) return;
+      if (!error || (source.discard && !isUnkept(error))) return;
       const isShown = facts().draft === draft;
       if (isShown) set({ error, failed: "send" });
       const extras = { ...brought, resources: attachments?.readyResources };
@@ -206,6 +207,18 @@ function messageOf(
   const words = isBlank(text) ? filesOnly : text;
   const extras = extrasOf({ ...beside, resources: attachments?.readyResources });
   return delivery === "send" && Object.keys(extras).length === 0 ? words : { text: words, delivery, ...extras };
+}
+
+/** A prompt from a session's queue may have extras, such as a model, that a chat does not take: its text and files go without them. */
+async function sendThrough(source: Composer, message: Parameters<Composer["sendMessage"]>[0]): Promise<void> {
+  try {
+    await source.sendMessage(message);
+  } catch (error) {
+    const isTooMuch = isServiceError(error) && error.code === "message_extras_unsupported";
+    if (!isTooMuch || typeof message === "string") throw error;
+    const { text, delivery, resources } = message;
+    await source.sendMessage({ text, delivery, ...extrasOf({ resources }) });
+  }
 }
 
 function recallFrom(
