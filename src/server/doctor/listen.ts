@@ -1,6 +1,6 @@
 /** Reads a chat stream and measures: arrival of the first words, end of the first turn, and the longest silence. */
 import type { Clock } from "../../foundation/clock.js";
-import { parseChatChunk, type ChatReply } from "../../wire/protocol/chat-chunk.js";
+import { parseChatChunk, type ChatChunk, type ChatReply } from "../../wire/protocol/chat-chunk.js";
 import { toChatError, type ChatError } from "../../wire/protocol/chat-error.js";
 import { readFrames, type Frame } from "../../wire/sse/read-frames.js";
 import type { Opened } from "./site.js";
@@ -59,7 +59,22 @@ function tellsOf(frame: Frame): "words" | TurnEnd | null {
   if (frame.event === "error") return { kind: "failed", error: toChatError(value) };
   const chunk = parseChatChunk(value);
   if (chunk?.type === "done") return { kind: "done", reply: chunk.reply };
-  return chunk?.type === "text" || chunk?.type === "tool" || chunk?.type === "pending" ? "words" : null;
+  return chunk && isOfReply(chunk) ? "words" : null;
+}
+
+/** Whether a chunk is a part of the reply. */
+function isOfReply({ type }: ChatChunk): boolean {
+  switch (type) {
+    case "text":
+    case "tool":
+    case "pending":
+    case "done":
+      return true;
+    case "message":
+    case "turn":
+    case "settled":
+      return false;
+  }
 }
 
 function parse(text: string): unknown {
