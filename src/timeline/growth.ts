@@ -5,7 +5,7 @@ import type { TimelineItem } from "./items.js";
 
 /** Whether the row may still grow at its end. */
 export function isGrowing(item: TimelineItem): boolean {
-  return (item.kind === "agent-message" || item.kind === "reasoning") && item.streaming;
+  return "streaming" in item && item.streaming;
 }
 
 /** Whether the only difference between two lists of groups is more text in rows that grow. */

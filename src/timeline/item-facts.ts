@@ -2,18 +2,36 @@ import type { ItemKind, TimelineItem, ToolCallItem, WorkerItem } from "./items.j
 
 /** Facts about items of any kind, for folding and grouping. */
 
-const activityKinds: ReadonlySet<ItemKind> = new Set<ItemKind>([
-  "reasoning",
-  "tool-call",
-  "worker",
-  "sandbox",
-  "startup-phase",
-  "memory",
-]);
+/** Place of each kind among its neighbours. Steps and phases cluster; a boundary ends the group of its turn. */
+const roles: Readonly<Record<ItemKind, "step" | "phase" | "boundary" | "other">> = {
+  "user-message": "boundary",
+  "human-input": "boundary",
+  "agent-message": "other",
+  reasoning: "step",
+  "tool-call": "step",
+  worker: "step",
+  "worker-completion": "other",
+  sandbox: "step",
+  "startup-phase": "phase",
+  "session-status": "other",
+  goal: "other",
+  // Some of these two are boundaries: `isBoundary` decides.
+  notice: "other",
+  "machine-input-batch": "other",
+  "context-compaction": "boundary",
+  "auth-needed": "other",
+  memory: "step",
+  "turn-end": "other",
+};
 
 /** Whether neighbours of this kind cluster. */
-export function isActivity(item: TimelineItem): boolean {
-  return activityKinds.has(item.kind);
+export function isActivity({ kind }: TimelineItem): boolean {
+  return roles[kind] === "step" || roles[kind] === "phase";
+}
+
+/** Whether it counts as a step of the agent. */
+export function isStep({ kind }: TimelineItem): boolean {
+  return roles[kind] === "step";
 }
 
 export function turnIdOf(item: TimelineItem): string | null {
@@ -38,13 +56,11 @@ export function withoutMarks<Call extends ToolCallItem | WorkerItem>(call: Call)
   return rest as Call;
 }
 
-const boundaryKinds: ReadonlySet<ItemKind> = new Set<ItemKind>(["user-message", "human-input", "context-compaction"]);
-
 /** Where a turn's group ends when it looks back for what the turn did. */
 export function isBoundary(item: TimelineItem): boolean {
   if (item.kind === "notice") return item.tone === "input";
   if (item.kind === "machine-input-batch") {
     return item.members.some((member) => member.kind === "media_generation_result");
   }
-  return boundaryKinds.has(item.kind);
+  return roles[item.kind] === "boundary";
 }

@@ -1,4 +1,5 @@
 import type { ActivityGroup, TurnGroup } from "../../timeline/groups.js";
+import { isStep } from "../../timeline/item-facts.js";
 import type { TimelineItem, TurnOutcome } from "../../timeline/items.js";
 
 /** Shortest wait that has a row (ms). */
@@ -33,8 +34,6 @@ export function outcomeOf(group: ActivityGroup | TurnGroup): TurnOutcome | undef
   return group.items.some((item) => "cancelled" in item && item.cancelled) ? "cancelled" : outcome;
 }
 
-const stepKinds: ReadonlySet<TimelineItem["kind"]> = new Set(["tool-call", "reasoning", "worker", "sandbox", "memory"]);
-
 export interface StepCounts {
   readonly steps: number;
   readonly failed: number;
@@ -45,7 +44,7 @@ export interface StepCounts {
 
 /** Counts the agent's steps as a person would. */
 export function countSteps(items: readonly TimelineItem[]): StepCounts {
-  const steps = items.filter((item) => stepKinds.has(item.kind));
+  const steps = items.filter(isStep);
   return {
     steps: steps.length,
     failed: steps.filter((item) => "status" in item && item.status === "failed").length,
