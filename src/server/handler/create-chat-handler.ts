@@ -8,7 +8,7 @@
  */
 import { withOrigins } from "../gate/cors.js";
 import { callHook } from "../gate/host-fault.js";
-import { identityAnswer, nameCaller } from "../gate/identity-answer.js";
+import { assertSameIdentity, identityAnswer, nameCaller, resolutionDigest, whoAsks } from "../gate/identity-answer.js";
 import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../gate/lazy-body.js";
 import type { LimitedRequest } from "../gate/limiter.js";
 import { createVisit, type DoorOptions, type Visit } from "../gate/visit.js";
@@ -24,7 +24,7 @@ import { readHistoryPage, type HistoryPage } from "./history.js";
 import { correlated, type OpenConversation } from "./open-conversation.js";
 import { openRequest, type NamedByClient } from "./open-request.js";
 import * as read from "./read-request.js";
-import { assertSameIdentity, checkResolution, resolutionDigest, whoAsks, type ChatResolution } from "./resolution.js";
+import { checkResolution, type ChatResolution } from "./resolution.js";
 import { routeOf, type ChatRoute } from "./routes.js";
 import { sendAnswer, withKey } from "./send-answer.js";
 import type { Service } from "./service.js";

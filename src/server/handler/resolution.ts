@@ -3,7 +3,6 @@ import { DoorRefusal } from "../gate/refusal.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { isConversationId } from "../../wire/protocol/conversation-id.js";
 import { header } from "../../wire/protocol/headers.js";
-import { identityDigest } from "../../wire/protocol/identity-digest.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import type { ChatActor, ChatOptions, ChatPolicy, WorkspaceTarget } from "./chat-options.js";
 
@@ -38,34 +37,6 @@ export function checkResolution(value: unknown): ChatResolution {
     ([, field]) => !isAbsent(field),
   );
   return { ...policy, ...Object.fromEntries(given) } as unknown as ChatResolution;
-}
-
-/** The value of `x-service-identity` for a resolved person. */
-export function resolutionDigest(
-  service: { readonly organizationId: string; readonly source: string },
-  { tenant, workspaceId, actor, user }: ChatResolution,
-): Promise<string> {
-  const { organizationId, source } = service;
-  return identityDigest({ organizationId, source, tenant: tenant ?? workspaceId, person: actor?.id ?? user ?? null });
-}
-
-/** The resolved person, for the host's events. */
-export function whoAsks({ tenant, workspaceId, actor, user }: ChatResolution) {
-  return { tenant: tenant ?? null, workspaceId: workspaceId ?? null, person: actor?.id ?? user ?? null };
-}
-
-/**
- * Refuses a write from a page that was shown to another person.
- *
- * @throws {ChatError} (409) with code `identity_changed`.
- */
-export function assertSameIdentity(request: Request, digest: string): void {
-  const shown = request.headers.get(header.identity);
-  if (shown === null || shown === digest) return;
-  throw new ChatError("Another user is signed in now, so nothing was done. Reload the page.", {
-    code: "identity_changed",
-    status: 409,
-  });
 }
 
 /** The conversation that a request itself names. */

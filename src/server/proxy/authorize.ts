@@ -3,8 +3,6 @@ import { callHook } from "../gate/host-fault.js";
 import { DoorRefusal } from "../gate/refusal.js";
 import { conversationSessionId } from "../../wire/protocol/conversation-session.js";
 import type { Actor } from "../../wire/protocol/decisions.js";
-import { header } from "../../wire/protocol/headers.js";
-import { identityDigest } from "../../wire/protocol/identity-digest.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import type { Session } from "../../wire/protocol/session.js";
 import { ProxyRefusal } from "./proxy-error.js";
@@ -27,30 +25,6 @@ export function checkResolution(value: unknown): ProxyResolution {
   if (!isAbsent(role) && role !== "admin" && role !== "member") throw invalid('its role is not "admin" or "member".');
   const given = Object.entries({ ...texts, actor, role }).filter(([, field]) => !isAbsent(field));
   return Object.fromEntries(given) as unknown as ProxyResolution;
-}
-
-/** The value of `x-service-identity`; the same as the chat handler's for the same person. */
-export function resolutionDigest(
-  { organizationId, source }: ProxyUpstream,
-  { tenant, workspaceId, actor, user }: ProxyResolution,
-): Promise<string> {
-  return identityDigest({ organizationId, source, tenant: tenant ?? workspaceId, person: actor?.id ?? user ?? null });
-}
-
-/** The resolved person, for the host's events. */
-export function whoAsks({ tenant, workspaceId, actor, user }: ProxyResolution) {
-  return { tenant: tenant ?? null, workspaceId: workspaceId ?? null, person: actor?.id ?? user ?? null };
-}
-
-/** @throws {ProxyRefusal} (409) with code `identity_changed`, for a write from a page shown to another person. */
-export function assertSameIdentity(request: Request, digest: string): void {
-  const shown = request.headers.get(header.identity);
-  if (shown === null || shown === digest) return;
-  throw new ProxyRefusal(
-    409,
-    "identity_changed",
-    "Another user is signed in now, so nothing was done. Reload the page.",
-  );
 }
 
 /** @throws {ProxyRefusal} (403) with code `role_required`. */

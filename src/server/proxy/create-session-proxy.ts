@@ -6,7 +6,7 @@
  */
 import { withOrigins } from "../gate/cors.js";
 import { callHook } from "../gate/host-fault.js";
-import { identityAnswer, nameCaller } from "../gate/identity-answer.js";
+import { assertSameIdentity, identityAnswer, nameCaller, resolutionDigest, whoAsks } from "../gate/identity-answer.js";
 import { defaultBodyLimit, defaultBodyTimeout, lazyBody, type LazyBody } from "../gate/lazy-body.js";
 import type { LimitedRequest } from "../gate/limiter.js";
 import { assertJsonType, deepestBody, parseBody } from "../gate/parse-body.js";
@@ -17,8 +17,8 @@ import { answerWithoutAdapter } from "../gate/web-request.js";
 import { assertOwnWrite, checkDoorOptions } from "../gate/write-guard.js";
 import { isNotFound } from "../../wire/protocol/api-error.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
-import { assertAdmin, assertSameIdentity, assertSession, isOwnSession } from "./authorize.js";
-import { checkResolution, resolutionDigest, sessionNotFound, userRequired, whoAsks } from "./authorize.js";
+import { assertAdmin, assertSession, checkResolution, isOwnSession } from "./authorize.js";
+import { sessionNotFound, userRequired } from "./authorize.js";
 import type { Body } from "./bodies.js";
 import { answerRoute } from "./pass-on.js";
 import type { Passage } from "./passage.js";
