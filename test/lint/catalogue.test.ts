@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { englishApiKeys } from "../../src/strings/api-key-messages.js";
 import { englishAutomations } from "../../src/strings/automation-messages.js";
+import type { CompleteMessages, Messages } from "../../src/strings/catalogue.js";
 import { english } from "../../src/strings/english.js";
 import { englishIntegrations } from "../../src/strings/integration-messages.js";
 import { englishMachines } from "../../src/strings/machine-messages.js";
+import { englishMemory } from "../../src/strings/memory-messages.js";
 import { englishSchedules } from "../../src/strings/schedule-messages.js";
 
 const root = join(import.meta.dirname, "../../src");
@@ -15,6 +18,15 @@ const files = readdirSync(root, { recursive: true, encoding: "utf8" })
     name,
     text: readFileSync(join(root, name), "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""),
   }));
+/** The folder of components and the English strings of each family that is loaded apart. */
+const apart: { readonly [K in Exclude<keyof CompleteMessages, keyof Messages>]: readonly [string, object] } = {
+  apiKeys: ["api-keys", englishApiKeys],
+  automations: ["automations", englishAutomations],
+  integrations: ["integrations", englishIntegrations],
+  machines: ["machines", englishMachines],
+  memory: ["memory", englishMemory],
+  schedules: ["scheduled-tasks", englishSchedules],
+};
 /** They draw words that a family gives them. */
 const shared = ["components/owner-choice.tsx", "components/record-section.tsx", "components/secret-record.tsx"];
 /** The code that reads the catalogue. */
@@ -95,12 +107,7 @@ describe("the catalogue", () => {
     expect(sentences.filter((sentence) => !files.some(({ text }) => text.includes(sentence)))).toEqual([]);
   });
 
-  it.each([
-    ["automations", englishAutomations],
-    ["integrations", englishIntegrations],
-    ["machines", englishMachines],
-    ["scheduled-tasks", englishSchedules],
-  ])("has no entry that nothing uses in %s, which is loaded apart", (folder, words) => {
+  it.each(Object.values(apart))("has no entry that nothing uses in %s, which is loaded apart", (folder, words) => {
     const own = files.filter(({ name }) => name.startsWith(`components/${folder}/`) || shared.includes(name));
     expect(
       unused(
