@@ -28,8 +28,7 @@ import type {
 /** Tables with pieces of files; an archive stores bytes apart from its records. */
 export type ByteTable = "file_contents" | "file_pieces";
 
-/** The archived record for a row of each table. */
-export interface ArchivedRecords extends Record<Exclude<TableName, ByteTable>, unknown> {
+interface RecordTypes {
   organizations: OrganizationRecord;
   api_keys: ApiKeyRecord;
   members: MemberRecord;
@@ -59,3 +58,6 @@ export interface ArchivedRecords extends Record<Exclude<TableName, ByteTable>, u
   automation_deliveries: { readonly sourceId: string; readonly key: string; readonly known: KnownDelivery };
   automation_runs: AutomationRunRecord;
 }
+
+/** The archived record for a row of each table. A table without a type does not compile. */
+export type ArchivedRecords = { [Name in Exclude<TableName, ByteTable>]: RecordTypes[Name] };
