@@ -7,7 +7,8 @@ import { filesField } from "../../wire/protocol/file-resource.js";
 import { isRecord } from "../../wire/protocol/read-fields.js";
 import type { SessionEvent } from "../../wire/protocol/session-event.js";
 import { buildTimeline } from "../../timeline/build-timeline.js";
-import type { CallStatus, ItemOf, TimelineItem } from "../../timeline/items.js";
+import type { CallStatus, ItemOf } from "../../timeline/items.js";
+import { isOfAnswer, type AnswerItem } from "./answer-rows.js";
 import { turnOf } from "./fold-turn.js";
 
 /** A message, and its place in the log: that of its turn, which runs after the turns before it. */
@@ -70,13 +71,6 @@ interface AnswerDraft {
   readonly item: AnswerItem;
   readonly parts: ChatHistoryPart[];
   end?: ItemOf<"turn-end">;
-}
-
-const answerKinds = ["agent-message", "tool-call", "worker", "human-input", "turn-end"] as const;
-type AnswerItem = ItemOf<(typeof answerKinds)[number]>;
-
-function isOfAnswer(item: TimelineItem): item is AnswerItem {
-  return answerKinds.some((kind) => kind === item.kind);
 }
 
 function addToAnswer(
