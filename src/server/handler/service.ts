@@ -17,6 +17,7 @@ import { forward, type UpstreamRequest } from "../../api/forward.js";
 import { ServiceClient } from "../../api/service-client.js";
 import { keyOf } from "../../api/service-connection.js";
 import { connectHttp, type Exchange } from "../../wire/http/http.js";
+import { resolutionDigest } from "../gate/identity-answer.js";
 import { inWorkspace } from "../gate/in-workspace.js";
 import type { Chat } from "./chat.js";
 import type { ChatOptions, WorkspaceTarget } from "./chat-options.js";
@@ -24,7 +25,7 @@ import { createChat } from "./create-chat.js";
 import { createFirstMessages, type FirstMessages } from "./first-messages.js";
 import { readHistory } from "./history.js";
 import { openConversation, openSession } from "./open-conversation.js";
-import { resolutionDigest } from "./resolution.js";
+
 import { checkServer } from "./server-check.js";
 
 /** The person and the conversation of a first page. */
