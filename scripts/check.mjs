@@ -1,7 +1,7 @@
 /**
- * `npm run check`: checks the change since `main` within a minute: format, imports, budgets, types, lint of the
- * changed files, and the unit and DOM tests that they reach. It lists what it ran, what it omitted for lack of time,
- * and the slowest test files. `npm test` runs everything.
+ * `npm run check`: checks the change since `main` within a minute: format, imports, budgets, prose, types, lint of the
+ * changed files, and the unit and DOM tests that they reach. It lists the tests that it ran and those that it omitted
+ * for lack of time, and the slowest test files. `npm test` runs everything.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

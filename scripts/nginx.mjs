@@ -1,4 +1,7 @@
-/** The nginx of `test/deploy`. It runs without a user's rights, on free ports, from a folder of its own. */
+/**
+ * The nginx of `test/deploy`. It runs without root rights (as root, as the user `nobody`), on free ports, from a folder
+ * of its own.
+ */
 import { ensureProgram } from "./ensure-program.mjs";
 
 export function ensureNginx() {

@@ -48,9 +48,13 @@ export function compressionOf(what: string, headers: Headers): Finding {
   const advice = "Leave text/event-stream out of compression: nginx gzip off, Caddy no `encode` on this path.";
   const packed = headers.get("content-encoding");
   if (packed !== null && packed !== "identity") {
-    return fault("compression", `The stream ${what} is compressed (${packed}), which holds its pieces back.`, advice);
+    return fault("compression", `The stream ${what} is compressed (${packed}), which delays its events.`, advice);
   }
   return /\bno-transform\b/i.test(headers.get("cache-control") ?? "")
-    ? ok("compression", "Streams come unpacked.")
-    : warning("compression", `Something took \`cache-control: no-transform\` from the stream ${what}.`, advice);
+    ? ok("compression", "Streams are not compressed.")
+    : warning(
+        "compression",
+        `An intermediary removed \`cache-control: no-transform\` from the stream ${what}.`,
+        advice,
+      );
 }
