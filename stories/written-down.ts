@@ -4,13 +4,15 @@ import { isValidElement } from "react";
 const most = 20_000;
 
 /**
- * Storybook serialises a rendered story, props and all, for its page. A prop that references a large part of the
- * world, such as the story itself, keeps the page from appearing.
+ * Storybook serialises a rendered story with its props for its page. If a prop references many objects, such as the
+ * story itself, the page does not appear.
  */
 export function checkWrittenDown(story: Pick<StoryContext, "originalStoryFn" | "args">): void {
   const rendered = renderedBy(story as StoryContext);
   if (countValues(rendered, new Set(), most) <= 0) {
-    throw new Error(`What this story renders has props of more than ${most} values. Hand them what they need alone.`);
+    throw new Error(
+      `This story renders elements whose props have more than ${most} values. Pass only the values they need.`,
+    );
   }
 }
 
@@ -26,7 +28,7 @@ function renderedBy(story: StoryContext): unknown {
   }
 }
 
-/** How many values are left of so many when all below this one were written, each as often as it is met. */
+/** Subtracts the number of values in `value` from `left`; a value counts each time it is reached. */
 function countValues(value: unknown, above: ReadonlySet<object>, left: number): number {
   if (typeof value !== "object" || value === null || above.has(value)) return left - 1;
   const inner = Object.values(isValidElement<object>(value) ? value.props : value);

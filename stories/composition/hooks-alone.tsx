@@ -9,7 +9,7 @@ import {
 } from "@service/react/hooks";
 import { Fragment, memo } from "react";
 
-/** A complete conversation without any component of the kit: live and durable, with everything except files. */
+/** A minimal conversation from hooks alone: rows, approvals, sending and stopping. Questions can be skipped. */
 export function PlainConversation({ sessionId }: { readonly sessionId: string }) {
   const session = useSessionById(sessionId);
   const composer = useComposer(session, { draft: useSessionDraft(sessionId, { isLabelled: true }) });

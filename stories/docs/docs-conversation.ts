@@ -23,12 +23,11 @@ const composerKeys: ComponentDoc["keys"] = [
 ];
 
 const live = "One polite and one assertive live region announce answers, decisions, failures and a lost connection.";
-const still =
-  "The focus never moves by itself. After a decision, it moves to the next decision, or to the message field.";
+const still = "The focus moves by itself only after a decision: to the next decision, or to the message field.";
 
 export const conversationDocs: Readonly<Record<string, ComponentDoc>> = {
   ChatConversation: {
-    when: "A whole conversation through the chat handler, identified by your own id. Start here: it needs one mount on your backend. `SessionConversation` adds older pages, steering and files.",
+    when: "A whole conversation through the chat handler, identified by your own id. Start here: it needs one mount on your backend. `SessionConversation` adds the goal, an editable queue, reasoning, and drafts that follow the person to other devices.",
     parts: {
       "sv-conversation": "The frame. It fills its container.",
       "sv-timeline": "The scrolling messages.",
@@ -44,7 +43,7 @@ export const conversationDocs: Readonly<Record<string, ComponentDoc>> = {
     ],
   },
   SessionConversation: {
-    when: "A whole conversation identified by its session id, through the session proxy. It has older and newer pages, a queue, steering, files and goals. If you only have the chat handler, use `ChatConversation`.",
+    when: "A whole conversation identified by its session id, through the session proxy. It also shows the goal and the reasoning, edits and reorders the queue, and keeps drafts on the service. If you only have the chat handler, use `ChatConversation`.",
     parts: {
       "sv-conversation": "The frame. It fills its container.",
       "sv-conversation-head": "The goal above the timeline.",
