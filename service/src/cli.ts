@@ -181,7 +181,7 @@ async function serve(wishes: Wishes): Promise<void> {
       running?.signal("SIGTERM");
       fail(error);
     });
-    // A key is printed only for a person who has to copy it: output is stored where many can read it.
+    // Many may read stored output, so the text shows the key only if a person must copy it. `--json` always has the key.
     const isKeyInEnvironment = credentials !== undefined || command !== undefined;
     const key = isKeyInEnvironment ? "that of SERVICE_API_KEY" : apiKey;
     console.log(
@@ -198,10 +198,10 @@ async function serve(wishes: Wishes): Promise<void> {
   }
 }
 
-/** Milliseconds in which signals are one wish: a terminal and npm both pass on the same Ctrl-C. */
+/** Signals within this time count as one: a terminal and npm both forward the same Ctrl-C (ms). */
 const sameWish = 1_000;
 
-/** The first signal stops in order, a later one at once. A command ends before the service, which ends with it. */
+/** The first signal stops in order; a later signal ends the process at once. A command ends before the service. */
 function stopOnSignal(service: EmbeddedService, log: Log, running: () => RunningCommand | undefined): void {
   let asked: number | undefined;
   const stop = (name: "SIGINT" | "SIGTERM") => {

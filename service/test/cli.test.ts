@@ -110,7 +110,6 @@ describe("service-embedded", () => {
     expect(await jsonOf(third.firstLine)).toMatchObject({ apiKey: before.apiKey });
     third.child.kill("SIGTERM");
     expect(await third.ended).toMatchObject({ code: 0, err: atMostWaiting });
-    // A first database costs seconds, and more when the machine is busy.
   });
 
   it("prints the lines for .env with the key of a folder, new or in use", async () => {

@@ -27,7 +27,7 @@ describe("the credentials of an embedded service", () => {
     await expect(started).rejects.toMatchObject({ code: "credentials_unfit", message: expect.stringContaining(words) });
   });
 
-  it("are served as given where they are not needed", async () => {
+  it("are used as given without a database, with the id in lower case", async () => {
     const service = await createEmbeddedService({ credentials: { organizationId, apiKey } });
     expect([service.organizationId, service.apiKey]).toEqual([organizationId.toLowerCase(), apiKey]);
     const url = `http://service/v1/organizations/${service.organizationId}/api-keys`;

@@ -1,4 +1,4 @@
-/** Sources: made with a secret, given another one, disabled for good. */
+/** Creates, changes and disables sources, and replaces their secrets. */
 import type { AutomationSource } from "@service/sdk/protocol";
 import { conflict, invalid, limitExceeded } from "../sessions/api-failure.js";
 import type { Cause } from "../sessions/session-draft.js";
@@ -51,12 +51,12 @@ export interface SourcePatch {
   readonly status?: "active" | "paused" | undefined;
   readonly configuration?: SourceRecord["configuration"] | undefined;
   readonly webhookSecret?: string | undefined;
-  /** How long the secret before the new one is accepted too. */
+  /** Seconds for which the previous secret is still accepted. */
   readonly previousSecretSeconds: number;
   readonly expectedRevision?: number | undefined;
 }
 
-/** @throws {ServiceApiError} as `createSource`, and 409 for a source of another revision or one that is disabled. */
+/** @throws {ServiceApiError} as `createSource`, and 409 if the source has another revision or is disabled. */
 export async function patchSource(
   world: World,
   source: SourceRecord,
@@ -76,7 +76,7 @@ export async function patchSource(
   return changed ?? source;
 }
 
-/** Takes nothing any more, and forgets its secrets. */
+/** Disables the source for good and deletes its secrets. */
 export async function disableSource(store: Store, sourceId: string, { now }: Cause): Promise<void> {
   await store.changeSource(sourceId, (known) =>
     known.status === "disabled"
@@ -85,10 +85,10 @@ export async function disableSource(store: Store, sourceId: string, { now }: Cau
   );
 }
 
-/** Minimum interval between stored refusals (ms): anybody with the address can cause one. */
+/** Minimum interval between stored refusals (ms): any client with the address can cause a refusal. */
 const refusalsEveryMs = 10_000;
 
-/** Keeps why a delivery was refused, for the owner of the source. */
+/** Stores the code of the last refusal, for the owner of the source. */
 export async function noteRefusal(store: Store, source: SourceRecord, code: string, now: string): Promise<void> {
   const isRecent = ({ lastRefusal }: SourceRecord) =>
     lastRefusal != null && Date.parse(now) - Date.parse(lastRefusal.at) < refusalsEveryMs;
@@ -117,8 +117,8 @@ export function wireSource(source: SourceRecord, now: string): AutomationSource 
 }
 
 /**
- * The new one, and the newest before it for a while. A change that is sent again, as after a lost answer, brings the
- * newest one: it stays, and the ones before it end at `until` at the latest.
+ * Returns the new secret and, until `until`, the previous one. A repeated change, as after a lost response, keeps the
+ * newest secret; older secrets then end at `until` at the latest.
  */
 function rotated(
   known: readonly SealedSecret[],

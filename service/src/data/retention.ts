@@ -1,4 +1,4 @@
-/** Erases what workspaces keep for a number of days only, files that no message took, and late writes; compares logs with sessions. */
+/** Erases expired sessions, unreferenced files and late writes to erased workspaces; compares logs with sessions. */
 import type { Clock } from "../clock.js";
 import { sweepFiles, type FilesWorld } from "../files/uploads.js";
 import type { Cause } from "../sessions/session-draft.js";
@@ -23,19 +23,19 @@ export type RetentionWorld = EraseWorld &
     readonly settings: Pick<Settings, "upkeepMs">;
   };
 
-/** How often the ends of all logs are compared with their sessions (ms), beside the start. */
+/** Interval at which the ends of all logs are compared with their sessions (ms); the start compares them too. */
 const checkMs = 86_400_000;
 const dayMs = 86_400_000;
 const atOnce = 100;
 
 export interface Retention {
-  /** Looks now, and again at each interval. */
+  /** Runs now, and again at each interval. */
   start(): void;
-  /** Looks no more, and waits for a look under way. */
+  /** Stops, and waits for a run in progress. */
   close(): Promise<void>;
 }
 
-/** Several processes may look at once: what one has erased the others do not find. */
+/** Several processes may run it at once: each erases only records that still exist. */
 export function createRetention(world: RetentionWorld): Retention {
   let isClosed = false;
   let stop = () => {};

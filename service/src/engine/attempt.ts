@@ -143,14 +143,14 @@ function assertAskFits(ask: (AgentStep & { type: "ask" }) | null): void {
   if (ask === null) return;
   const { approvals = [], questions = [] } = ask;
   if (approvals.length + questions.length === 0) {
-    throw new AgentFailure("The agent asked for nothing, so nobody could answer.", { code: "ask_empty" });
+    throw new AgentFailure("The agent asked a person, but without a question or an approval.", { code: "ask_empty" });
   }
   const parts: unknown[] = [approvals, ...questions];
   // Approvals name their arguments twice.
   const texts = parts.map((part) => orStepInvalid(() => JSON.stringify(part)));
   // The payload adds three levels to a part.
   if (texts.every((text) => utf8Length(text) * 2 + 4_096 <= maxPayloadBytes && !isTooDeep(`[[[${text}]]]`))) return;
-  throw new AgentFailure("The agent asked for more than one question may hold. Ask it to be brief.", {
+  throw new AgentFailure("The agent's question or approval is too large. Ask for less at once.", {
     code: "ask_too_large",
   });
 }

@@ -64,7 +64,7 @@ export function commandOver(): ServiceApiError {
   return conflict("The command has ended, was cancelled or was started before. Do not run it.", "command_over");
 }
 
-/** The command as its machine may continue with it: cancelled when no turn waits for its result. */
+/** The command as its machine sees it: marked cancelled when no turn waits for its result. */
 export function cancelledUnlessAwaited(command: CommandRecord | null, turn: TurnRecord | null): CommandRecord | null {
   if (command === null || !isOpen(command) || isAwaited(command, turn)) return command;
   return { ...command, isCancelled: true };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createMemoryStore } from "../../src/app.js";
 import { harness } from "../harness.js";
 
-it("a write of the agent's words that fails ends the turn, and the host hears why", async () => {
+it("ends the turn and reports the error when a write of the agent's text fails", async () => {
   const bug = new Error("The disk is full.");
   const store = createMemoryStore();
   const service = await harness({ store: { ...store, appendEvents: () => Promise.reject(bug) } });
