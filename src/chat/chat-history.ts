@@ -87,7 +87,7 @@ export async function readBelow(
   return { ...page, messages: [...rest, ...page.messages.filter(({ sequence }) => sequence >= from)] };
 }
 
-/** The sequence that a page before this one ends before; null when there is none. */
+/** Value of `before` for the next older page; null when there is none. */
 export function olderThan({ messages, hasOlder }: ChatHistory): number | null {
   return (hasOlder && messages[0]?.sequence) || null;
 }
@@ -96,7 +96,7 @@ export function olderThan({ messages, hasOlder }: ChatHistory): number | null {
 function endOf(turnId: string | null, messages: readonly ChatMessage[], runningId: string | null): ChatLog["ended"] {
   if (turnId !== null && isUnnamed(turnId)) return runningId ? null : { turnId, outcome: "complete" };
   const last = turnId && messages.findLast((message) => message.turnId === turnId);
-  // The page has the answer of a running turn apart from these.
+  // The answer of a running turn is not among these messages.
   if (!last || (last.role === "user" && last.unansweredAt === undefined)) return null;
   return { turnId, outcome: (last.state as TurnOutcome | undefined) ?? "complete" };
 }

@@ -25,9 +25,9 @@ import { begunAnswer } from "./begun-answer.js";
 import type { ChatSettings } from "./chat-types.js";
 
 export interface ChatRequests {
-  /** The newest page, or the one before a sequence. */
+  /** The newest page, or the page before a sequence. */
   history(signal: AbortSignal, before?: number): Promise<ChatHistory>;
-  /** Whether the handler has a stream to follow, as far as is known. */
+  /** False once the handler turned out to have no stream to follow. */
   canFollow(): boolean;
   /** Null without a session to follow; undefined when the handler does not support it, as older ones do not. */
   follow(cursor: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null | undefined>;
@@ -35,13 +35,16 @@ export interface ChatRequests {
   send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null } & OwnAnswer>;
   respond(body: ChatRespondBody, signal: AbortSignal): Promise<OwnAnswer>;
   stop(body: ChatStopBody, signal: AbortSignal): Promise<ChatStopResult>;
-  /** Resolves once the handler has answered who is signed in; the `fetch` of the settings reads the answer. */
+  /**
+   * Resolves once the handler has answered who is signed in. The identity guard, which wraps `fetch`, reads the digest
+   * from the response.
+   */
   readonly identify: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Response to a write besides its acceptance. */
 export interface OwnAnswer {
-  /** The stream of the answer, where the handler has no stream to follow; null else. */
+  /** The stream of the answer if the handler has no stream to follow; else null. */
   readonly answer: ReadableStream<Uint8Array> | null;
 }
 

@@ -10,7 +10,6 @@ import type { ChatMessage, ChatPart } from "./chat-message.js";
 import type { Presence } from "../wire/sse/attendance.js";
 import type { StreamSlots } from "../foundation/stream-slots.js";
 
-/** Effect of a send while a turn runs; `reject` refuses it with code `chat_busy`. */
 export type { ChatStatus, ErrorSubject, WhenBusy } from "../conversation/view/session-view.js";
 
 /** State of a chat, as `useChat` and the chat controller return it. */

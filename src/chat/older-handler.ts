@@ -1,7 +1,8 @@
 /**
  * Support for handlers with the three basic routes alone: history, send and respond. Their histories have no keys and
  * no turn ids, and each piece of an answer is a message of its own (`protocol.md` §7.8). Pure. `own-answers` reads
- * their answers, as they have no stream to follow. Versions before the stream are such handlers, and so are others'.
+ * their answers, as they have no stream to follow. Examples: our handler before it had a stream, and handlers of other
+ * products.
  */
 import type { OutboxEntry } from "../conversation/outbox/outbox-entry.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
@@ -50,8 +51,8 @@ export function joinTurns(messages: readonly ChatMessage[]): readonly ChatMessag
 }
 
 /**
- * Messages of the outbox that a page without keys shows, matched by text: each by one new message, and just after a
- * reload only by the newest.
+ * Messages of the outbox that a page without keys shows. Matches each entry with one new message of equal text; after a
+ * reload, only the newest message may match.
  */
 export function sentAlready(
   before: readonly ChatMessage[],

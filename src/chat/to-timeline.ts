@@ -67,7 +67,7 @@ function answerItems(message: ChatMessage): readonly TimelineItem[] {
   return [...beginItems(message), ...rows, ...endItems(message)];
 }
 
-/** As in a session's log, a turn that failed or stopped without steps has a row for its end. */
+/** As in a session's log, a turn that failed or was stopped without a tool call has a row of its beginning (`queue`). */
 function beginItems({ id, turnId, state, parts, createdAt }: ChatMessage): readonly TimelineItem[] {
   if ((state !== "failed" && state !== "cancelled") || createdAt === undefined) return [];
   if (parts.some((part) => part.type === "tool")) return [];

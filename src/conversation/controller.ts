@@ -111,7 +111,10 @@ function takeUp({ outbox, sender }: Pick<Parts<unknown>, "outbox" | "sender">): 
   sender.goOn();
 }
 
-/** Before a message of the first page is found: it may be among those of another conversation. */
+/**
+ * Joins the session's shared outbox before the first page is applied: a message of that page may be in another
+ * conversation's outbox.
+ */
 function join(outbox: Outbox, { sessionId }: Pick<LogFacts, "sessionId">): void {
   if (sessionId !== null) outbox.join(sessionId);
 }

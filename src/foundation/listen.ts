@@ -1,8 +1,8 @@
 type Heard = readonly [target: EventTarget, name: string, run: (event: never) => void, isCaptured?: boolean];
 
 /**
- * Listens to events of the page until the returned function is called. That may happen after the page is gone with its
- * globals and their functions, as at the end of a test of a host: a stream ends some time after its last reader.
+ * Listens to events of the page until the returned function is called. The function may run after the page's globals are
+ * gone (end of a host's test), so `removeEventListener` is bound in advance.
  */
 export function listen(...heard: readonly Heard[]): () => void {
   const ends = heard.map(([target, name, run, isCaptured]) => {

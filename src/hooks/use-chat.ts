@@ -38,7 +38,8 @@ export interface UseChatOptions extends ChatSettings, ChatListeners {
  * One live conversation: its messages, its state and its verbs. Hooks of the same identity and conversation share one
  * connection. New callbacks, headers and settings apply without a remount.
  *
- * Its messages have texts, tool calls and settled questions. `useSession` has the reasoning and the files too.
+ * Its messages have texts, tool calls, settled questions and files (`resources`). The agent's reasoning needs the session
+ * API: `useSessionById`.
  *
  * With a `selector` the component renders only when the selection changes (compared shallowly).
  *

@@ -41,8 +41,8 @@ export interface UseComposerOptions {
   /** Whether sending has ended for good. @default false */
   readonly isClosed?: boolean | undefined;
   /**
-   * How long a message may be (characters). The service stores up to about 61,000 characters in any case, fewer of those
-   * that have several bytes. @default only the limit of the service
+   * Longest message (characters). The service stores at most about 61,000 characters, and fewer if they take several
+   * bytes. @default the limit of the service
    */
   readonly maxLength?: number | undefined;
   /** Effect of sending while a turn runs. @default "queue" */
@@ -50,7 +50,7 @@ export interface UseComposerOptions {
 }
 
 /**
- * The composer of a session: its text, draft, history and what can be done, without a picture. Only the component that
+ * The composer of a session: its text, draft, history and its actions, without a user interface. Only the component that
  * calls this renders at a key press.
  *
  * @example

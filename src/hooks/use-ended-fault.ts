@@ -4,7 +4,7 @@ import type { ComposerCore, ComposerCoreState } from "../conversation/drafts/com
 import type { Composer } from "../conversation/drafts/composer-types.js";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect.js";
 
-/** Clears the error of a control, such as "Stop", once it is done or needless, or the connection that it lacked is back. */
+/** Clears the error of an action when the action is done or no longer needed, or when the connection is back. */
 export function useEndedFault(core: ComposerCore, { error, failed }: ComposerCoreState, source: Composer): void {
   const { connection, isRunning, isPaused } = source;
   const last = useRef(connection);

@@ -1,8 +1,8 @@
 /**
  * Everything private of one identity is made through its scope and ends with it: shared values, requests, storage.
  *
- * Guarantees that nothing made here outlives `dispose`, and that all who ask for one key share one value. When an
- * identity changes is the provider's to decide; what a value is, its maker's.
+ * Guarantees that nothing made here outlives `dispose`, and that all callers with the same key share one value. The
+ * provider decides when the identity changes. The creator of a value defines its behaviour.
  */
 import { ServiceError } from "../foundation/base-error.js";
 import { identityKey, storageOwner, type Identity } from "./identity.js";
@@ -16,7 +16,7 @@ import {
   type ListedStorage,
 } from "./scoped-storage.js";
 
-/** Something that a scope shares and ends. */
+/** A value that a scope shares, and disposes of at its end. */
 export interface Disposable {
   /** Writes its last changes to the storage. Called before the scope ends; afterwards nothing can be written. */
   readonly settle?: () => void;
@@ -39,7 +39,7 @@ export interface IdentityScope {
    * same.
    */
   readonly lend: <T extends Disposable>(key: string, make: () => T) => T;
-  /** Keeps a shared value while it is in use; the returned function gives it back. */
+  /** Keeps a shared value while it is in use; the returned function releases it. */
   readonly retain: (key: string, value: Disposable) => () => void;
   /**
    * A fetch bound to this identity. It aborts with the scope, and rejects with `identity_changed` when the host
@@ -54,11 +54,11 @@ export interface IdentityScope {
    */
   readonly refuse: () => void;
   /**
-   * Registers how a mount is asked who is signed in, and whether a stream through it is open now. The last registration
-   * of a mount counts. A `spare` one counts only without another.
+   * Registers how to ask a mount who is signed in, and whether a stream through it is open now. The last registration
+   * of a mount counts. A `spare` registration counts only if the mount has no other.
    */
   readonly addDoor: (mount: string, door: IdentityDoor, kind?: "spare") => void;
-  /** The doors that this identity has used: one for all mounts that have answered alike, and one for each other mount. */
+  /** The doors that this identity has used: one for each distinct identity digest that the mounts returned. */
   readonly doors: () => readonly IdentityDoor[];
   /** The owner of stored data that is kept without being readable: a person whose sign-in expired. */
   readonly keeps: string | undefined;

@@ -44,7 +44,7 @@ function copy(state: State, isMidLine: boolean, characters: number, defined: Sta
   return { open, leaf, isMidLine, references, elements, characters, defined };
 }
 
-/** The rest of a long line belongs to what its beginning is in. */
+/** A later part of a long line continues the block that its first part began. */
 function goOn(state: State, text: string, scope: Scope): State {
   const { leaf } = state;
   if (!leaf) return state;
@@ -68,7 +68,7 @@ function goOn(state: State, text: string, scope: Scope): State {
   }
 }
 
-/** Those of a table count while it grows. */
+/** Number of elements, including those of the table or paragraph that still grows. */
 function elementsOf({ elements, leaf }: State): number {
   return elements + (leaf?.kind === "table" ? leaf.elements : leaf && "words" in leaf ? leaf.words.marks : 0);
 }
@@ -84,7 +84,7 @@ function beginRest(state: State, scope: Scope): State {
 
 function readLine(state: State, line: Line, holdUnderline: boolean, scope: Scope): State {
   const next = readWhole(state, line, holdUnderline, scope);
-  // Lines that begin with a mark are looked through for what they may be; others at their beginning only.
+  // Counts the whole line as work if it begins with a mark, else 8 characters.
   scope.work.characters += line.visited + (/^[[|:=*_`~#-]/.test(line.words()) ? line.text.length : 8);
   return next;
 }

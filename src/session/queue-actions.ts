@@ -22,7 +22,7 @@ export interface DraftPlace {
   readonly isEmpty: () => boolean;
   /** Whether the service stores it, too. */
   readonly isDurable: () => boolean;
-  /** Returns what puts a prompt in place of the present words. Words that were typed since are kept beside it. */
+  /** Returns a function that replaces the draft by a prompt. Text typed after `prepare()` is set aside. */
   readonly prepare: () => (draft: ComposerDraft) => void;
 }
 
@@ -50,7 +50,10 @@ export interface QueueActionsOptions {
   readonly snapshot: () => QueueSnapshot | null;
   readonly take: (snapshot: QueueSnapshot) => void;
   readonly refresh: () => void;
-  /** Called when a prompt was taken out from before another, with what puts a newer one there. */
+  /**
+   * Called after a prompt that had a successor was withdrawn. `putBack` moves a newer prompt before that
+   * successor.
+   */
   readonly onTaken: (putBack: TakePlace) => void;
 }
 

@@ -43,20 +43,20 @@ export function isMoving(item: TimelineItem): boolean {
   return ("streaming" in item && item.streaming) || ("status" in item && item.status === "running");
 }
 
-/** A call once it waits for nothing; the same item if it did not wait. */
+/** Removes `waits` and `approved`; returns the same item if it did not wait. */
 export function withoutWait<Call extends ToolCallItem | WorkerItem>(call: Call): Call {
   if (!call.waits) return call;
   const { waits: _waits, approved: _approved, ...rest } = call;
   return rest as Call;
 }
 
-/** A call that has ended by itself or by a person: without the marks of a wait and of its turn's end. */
+/** Removes `waits`, `approved` and `cancelled` from a call that returned or was rejected. */
 export function withoutMarks<Call extends ToolCallItem | WorkerItem>(call: Call): Call {
   const { cancelled: _cancelled, ...rest } = withoutWait(call);
   return rest as Call;
 }
 
-/** Where a turn's group ends when it looks back for what the turn did. */
+/** Whether a turn's group may not extend back beyond this item. */
 export function isBoundary(item: TimelineItem): boolean {
   if (item.kind === "notice") return item.tone === "input";
   if (item.kind === "machine-input-batch") {

@@ -252,7 +252,7 @@ export interface AuthNeededItem extends ItemBase {
   readonly authorizationUrl: string | null;
 }
 
-/** An entry that the agent saved, corrected or deleted in its memory. */
+/** An entry that the agent saved or corrected in its memory. */
 export interface MemoryItem extends ItemBase {
   readonly kind: "memory";
   readonly turnId: string | null;

@@ -2,9 +2,9 @@ import { isRecord } from "../wire/protocol/read-fields.js";
 import { groupKey, type TimelineGroup } from "./groups.js";
 import type { TimelineItem } from "./items.js";
 
-/** Gives what stayed equal its old identity, so that a memoised view renders only what changed. */
+/** Keeps the identity of equal groups and items, so that a memoised view renders only changed ones. */
 
-/** The newly grouped, with the old object wherever an old group of the same key is equal. */
+/** Returns the new groups; reuses the old object where an old group with the same key is equal. */
 export function keepGroups(next: readonly TimelineGroup[], old: readonly TimelineGroup[]): TimelineGroup[] {
   const known = new Map<string, TimelineGroup>();
   for (const group of old) {

@@ -34,7 +34,7 @@ export interface TimelineFold {
   push(events: readonly SessionEvent[]): void;
   /** Folds a page of older events in. Items and groups that stay equal keep their identity. */
   prepend(events: readonly SessionEvent[]): void;
-  /** Folds these events, ascending, instead of those of before. Items and groups that stay equal keep their identity. */
+  /** Replaces all events by these, in ascending order. Items and groups that stay equal keep their identity. */
   replace(events: readonly SessionEvent[]): void;
   /**
    * Drops the events before this sequence. Cheap where no group has rows on both sides; remaining rows do not change.
@@ -43,20 +43,19 @@ export interface TimelineFold {
   /** Costs a copy of the list after each change; `getGroups` costs the running turn only. */
   getItems(): readonly TimelineItem[];
   getGroups(): TimelineGroups;
-  /** The events that are folded, runs of deltas merged. The same list until they change. */
+  /** The folded events, with runs of deltas merged. Returns the same list until they change. */
   getEvents(): readonly SessionEvent[];
-  /** The first and the last sequence that is folded; null when nothing is. */
+  /** The first and the last folded sequence; null when no event is folded. */
   getRange(): { readonly first: number; readonly last: number } | null;
-  /** About how much they take (characters of JSON). */
+  /** Approximate size of the folded events (characters of JSON). */
   getSize(): number;
 }
 
-/** Folds the events of a session into timeline items, one event at a time. */
-/** A fold that also takes events that were read before. */
+/** A fold that also accepts events that are already parsed. */
 export interface ReadingFold extends TimelineFold {
-  /** `push` for one event that was read on arrival. */
+  /** Like `push`, for one event that was parsed on arrival. */
   pushRead(event: SessionEvent, read: EventRead): void;
-  /** `replace`. `reads`: earlier results of reading these events. */
+  /** Like `replace`; `reads` has earlier results of parsing these events. */
   replace(events: readonly SessionEvent[], reads?: ReadonlyMap<SessionEvent, EventRead>): void;
 }
 

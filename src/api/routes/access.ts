@@ -48,7 +48,7 @@ export async function ensureWorkspace(
   return readBody(ensuredWorkspaceSchema, value, "a workspace");
 }
 
-/** @throws {ServiceApiError} 403 where the key does not admit to it, or there is none. */
+/** @throws {ServiceApiError} 403 if the key has no access to the workspace, or it does not exist. */
 export async function getWorkspace(
   connection: ServiceConnection,
   query: { readonly workspaceId?: string | undefined } = {},

@@ -83,7 +83,7 @@ export async function getAutomationSource(
   return readSource(await get(connection, path(connection, workspaceId, "sources", sourceId), options));
 }
 
-/** Renames it, or gives it another secret; the one before stays valid for a while. */
+/** Renames, pauses, resumes or configures the source, or replaces its secret; the old one stays valid for a while. */
 export async function updateAutomationSource(
   connection: ServiceConnection,
   { sourceId, workspaceId }: AutomationSourceRef,
@@ -95,7 +95,7 @@ export async function updateAutomationSource(
   );
 }
 
-/** Disables it for good; its webhook answers 410. */
+/** Disables the source for good; its webhook then answers 410. */
 export async function disableAutomationSource(
   connection: ServiceConnection,
   { sourceId, workspaceId }: AutomationSourceRef,

@@ -83,7 +83,10 @@ export async function getFile(
 
 /** Options of calls about files. */
 export interface FileOptions extends WorkspaceOptions {
-  /** The session that shows the file: through a proxy, it lets those in who share the session and not the file. @default none */
+  /**
+   * The session that shows the file. With it, the proxy also admits people who may open the session but do not own the
+   * file. @default none
+   */
   readonly sessionId?: string | undefined;
 }
 

@@ -29,7 +29,7 @@ export function ComposerBar(props: {
   );
 }
 
-/** The draft can interrupt the turn; pausing is in the menu. Stopping is always available. */
+/** Buttons that interrupt, pause and stop. Pause is in the menu; Stop is shown while a turn runs. */
 function TurnButtons({
   composer,
   onLeave,

@@ -49,7 +49,7 @@ export function PauseBar({ composer, onLeave }: NoticeProps): ReactNode {
         {options.map((option, index) => (
           <div key={`${option.scope} ${option.targetId ?? ""}`} className="sv-resume-option">
             <ActionButton
-              // Without this conversation's own option, that of a session is the only one.
+              // If no option has the scope `selected`, the `session` option gets its label.
               label={strings.resume(option.scope === "session" && !hasSelected ? "selected" : option.scope)}
               describedBy={option.impactCopy && `${impact}${index}`}
               isBusy={composer.acting === "resume"}

@@ -1,5 +1,5 @@
 /**
- * Keeps one draft: at once on the page, shortly after in the identity's storage, and on the service, where it keeps drafts.
+ * Keeps one draft: at once on the page, soon after in the identity's storage and, if it keeps drafts, on the service.
  * The service's revisions reconcile two windows that write at once. Where they cannot, the person chooses.
  */
 import { systemClock, type Clock } from "../../foundation/clock.js";
@@ -22,7 +22,7 @@ import type { LocalDraft } from "./local-draft.js";
 export type { RemoteDraft } from "./draft-sync.js";
 
 export interface DraftKeeperOptions {
-  /** Where it survives a reload. @default nowhere */
+  /** Storage where the draft survives a reload. @default none */
   readonly local?: LocalDraft | undefined;
   /** Initial text. */
   readonly initial?: string | undefined;
@@ -35,39 +35,42 @@ export interface DraftKeeperOptions {
   readonly leave?: ((run: () => void) => () => void) | undefined;
 }
 
-/** Keeps the text of a composer: what it is, and how it is saved. */
+/** Keeps and saves the text of a composer. */
 export interface DraftKeeper {
   /** Includes the stored draft after `restore`, the first listener or the first change. */
   readonly getState: () => DraftState;
   /** Reads the stored draft, once. Not to be called while rendering. Returns whether that changed the draft. */
   readonly restore: () => boolean;
-  /** Before anything was read from this device, as a server renders it. */
+  /** The state before anything was read from this device, as a server renders it. */
   readonly getInitialState: () => DraftState;
-  /** Asks the service with the first listener; makes no request without listeners. */
+  /**
+   * Reads the service's draft with the first listener, and no more after the last one left. Pending changes are still
+   * saved then.
+   */
   readonly subscribe: (listener: () => void) => () => void;
   readonly type: (text: string) => void;
   /** Sets the extras of the text. */
   readonly setExtras: (extras: MessageExtras) => void;
-  /** It was sent: the draft is empty, here and on the service. */
+  /** Empties the draft, here and on the service, after it was sent. */
   readonly clear: () => void;
   readonly keepMine: () => void;
   readonly takeOther: () => void;
-  /** The service keeps this draft too, from now on. Later calls do nothing. */
+  /** From now on, the service keeps this draft too. Later calls do nothing. */
   readonly connect: (remote: RemoteDraft) => void;
-  /** A version of the service from another source, such as a prompt that was moved back from the queue. */
+  /** Applies the service's version from another response, such as a prompt that was moved back from the queue. */
   readonly receive: (version: DraftVersion) => void;
-  /** Asks the service again in a moment: another window may have sent the text. Nothing without a service or listeners. */
+  /** Reads the service's draft again soon: another window may have sent the text. Needs a service and a listener. */
   readonly lookAgain: () => void;
-  /** Whether a service keeps it too. */
+  /** Whether a service keeps the draft too. */
   readonly isDurable: () => boolean;
   /**
-   * The last five texts that had no place in the field, newest last: those that the person gave up for another window's,
-   * and those of refused messages.
+   * The last five texts that had no place in the field, newest last: texts that the person replaced by another
+   * window's, and texts of refused messages.
    */
   readonly setAside: () => readonly string[];
-  /** Adds a text to those of `setAside`. */
+  /** Adds a text to `setAside`. */
   readonly putAside: (text: string) => void;
-  /** Stores the last keys in this tab at once. */
+  /** Stores the latest changes in this tab at once. */
   readonly settle: () => void;
   readonly dispose: () => void;
 }

@@ -22,13 +22,16 @@ export interface DraftVersion extends Pick<DraftContent, "text"> {
   readonly extras?: MessageExtras | undefined;
 }
 
-/** Immutable; where nothing changed, the same state. */
+/** Immutable. Functions return the same state if nothing changed. */
 export interface DraftState extends DraftContent {
-  /** The version that this is based on; null until the service was asked, and without a service. */
+  /** The service's version that the draft is based on; null until it was read, and without a service. */
   readonly base: DraftVersion | null;
   /** The content of a pending save. */
   readonly saving: DraftContent | null;
-  /** Texts that the service may have from saves on `base`, of this page or of one before: found there, they are ours. */
+  /**
+   * Texts of saves on `base` with an unknown outcome, of this page or an earlier one. If the service has one of them, it
+   * is our own save.
+   */
   readonly doubtful: readonly string[];
   /** Another window's version; the person chooses between it and `text`. */
   readonly conflict: DraftVersion | null;
@@ -43,7 +46,7 @@ export const blankDraft: DraftState = {
   conflict: null,
 };
 
-/** More tries than this in a row are not remembered one by one. */
+/** Most texts in `doubtful`; older ones are dropped. */
 const mostDoubtful = 8;
 
 export function typeDraft(state: DraftState, text: string): DraftState {
@@ -54,7 +57,7 @@ export function setExtras(state: DraftState, extras: MessageExtras): DraftState 
   return isSameExtras(extras, state.extras) ? state : { ...state, extras };
 }
 
-/** Nothing is written, and nothing but settings would go along. */
+/** True without text, files and annotations. Settings such as the model do not count. */
 export function isBlank({ text, extras }: DraftContent): boolean {
   return isBlankText(text) && !extras.resources?.length && !extras.annotations?.length;
 }
@@ -70,12 +73,12 @@ export function beginSave(state: DraftState): DraftState {
   return { ...state, saving: { text, extras } };
 }
 
-/** The service accepted the save, whatever it did with the extras; later typing waits for the next one. */
+/** The service accepted the save, even if it changed the extras. Later typing waits for the next save. */
 export function draftSaved(state: DraftState, version: DraftVersion): DraftState {
   return { ...state, base: { ...version, extras: state.saving?.extras }, saving: null, doubtful: [] };
 }
 
-/** The save did not get through. Where it may have arrived all the same, its text is remembered as ours. */
+/** The save failed. If it may have arrived nevertheless, its text is added to `doubtful`. */
 export function saveFailed(state: DraftState, outcomeUnknown: boolean): DraftState {
   if (state.saving === null) return state;
   const doubtful = outcomeUnknown ? [...state.doubtful, state.saving.text].slice(-mostDoubtful) : state.doubtful;
@@ -93,7 +96,7 @@ export function receiveDraft(state: DraftState, theirs: DraftVersion): DraftStat
     return isSameExtras(state.extras, base?.extras) ? { ...onTheirs, extras: contentOf(theirs).extras } : onTheirs;
   }
   if (text === "" || text === before) return { ...onTheirs, ...contentOf(theirs) };
-  // An emptied draft takes nothing from anybody.
+  // If the other window emptied the draft, this window keeps its text.
   return theirs.text === "" ? onTheirs : { ...state, conflict: theirs };
 }
 
@@ -102,7 +105,7 @@ export function keepMine(state: DraftState): DraftState {
   return state.conflict ? { ...state, base: state.conflict, doubtful: [], conflict: null } : state;
 }
 
-/** Takes the text of the other window in place of this one's. */
+/** Replaces this window's text by the other window's. */
 export function takeOther(state: DraftState): DraftState {
   return state.conflict ? { ...keepMine(state), ...contentOf(state.conflict) } : state;
 }

@@ -20,11 +20,11 @@ export interface QueuedPrompt {
   readonly clientEventId?: string | undefined;
   readonly actor?: Actor | undefined;
   /**
-   * Whether it is in flight: the service has not listed it yet, `turnId` may be its key, and only `removeQueued` takes
-   * it.
+   * Whether the prompt is in flight: the service has not listed it yet. `turnId` may then be its key, and only
+   * `removeQueued` accepts it.
    */
   readonly isSending?: boolean | undefined;
-  /** Whether it is in flight and waits for the next attempt, as on a device without a network. */
+  /** Whether the prompt is in flight and waits for the next attempt, as on a device without a network. */
   readonly isHeld?: boolean | undefined;
 }
 
@@ -48,40 +48,40 @@ export interface SessionView {
   readonly settled: readonly TimelineGroup[];
   /** Groups of the running turn, and messages that the log does not have yet. */
   readonly live: readonly TimelineGroup[];
-  /** Pending decisions, oldest first, and those just decided until the log has continued. */
+  /** Pending decisions, oldest first. A decided one stays until the log has continued. */
   readonly pending: readonly Decision[];
   /** Prompts that wait behind the running turn, in the order they will run. */
   readonly queue: readonly QueuedPrompt[];
   readonly connection: ConnectionState;
-  /** When a broken connection is tried again by itself (ms since 1970); null while it is not waiting for that. */
+  /** Time of the next automatic attempt to connect (ms since 1970); null while none is planned. */
   readonly nextAttemptAt: number | null;
   /**
-   * A chat has it before its session exists. A draft and attachments take it at once; ask the service about it once
+   * A chat has the id before its session exists. Drafts and attachments accept it at once; request the session only once
    * `created` is true.
    */
   readonly sessionId: string | null;
   readonly workspaceId: string | null;
   /** Whether the session exists; a conversation has none before its first message. */
   readonly created: boolean;
-  /** True until the first page is there. */
+  /** True until the first page is loaded. */
   readonly isRestoring: boolean;
-  /** True while a turn runs, so that stopping it makes sense. */
+  /** True while a turn runs that can be stopped. */
   readonly isRunning: boolean;
-  /** True while the service has something that runs or waits to: not yet while a message is only on its way there. */
+  /** True while the service runs or queues a turn. False while a message is only on its way there. */
   readonly isAccepted: boolean;
-  /** True while nothing can be reached: every request has failed for three seconds, and it is being tried again. */
+  /** True while every request has failed for three seconds; the kit retries. */
   readonly isUnreachable: boolean;
   /**
-   * True when there is no such session, or it is not this person's to open (404, 403): there is nothing to read or send.
-   * Also when it is deleted while it is open.
+   * True when the session does not exist or this person may not open it (404, 403), so nothing can be read or sent. Also
+   * when it is deleted while it is open.
    */
   readonly isMissing: boolean;
-  /** Whether there are older rows than those that are loaded; `loadOlder` brings them. */
+  /** Whether rows older than the loaded ones exist; `loadOlder` loads them. */
   readonly hasOlder: boolean;
   readonly isLoadingOlder: boolean;
   /**
-   * Whether later rows exist that are not loaded, as after reading far back: memory is bounded, and live ones are not
-   * added to history. A send or `jumpToLatest` shows the newest part, `loadNewer` the next.
+   * Whether newer rows exist that are not loaded, as after reading far back: memory is bounded, and live rows are then
+   * not added. A send or `jumpToLatest` shows the newest rows, `loadNewer` the next page.
    */
   readonly hasNewer: boolean;
   readonly isLoadingNewer: boolean;
@@ -97,7 +97,7 @@ export interface SessionView {
  */
 export interface SendMessageInput extends MessageExtras {
   readonly text: string;
-  /** The idempotency key; made when left out, and kept from the first try to the last retry. */
+  /** The idempotency key, the same for every retry. @default a new one */
   readonly clientEventId?: string | undefined;
   /** `steer` interrupts the running turn; `send` waits behind it. @default "send" */
   readonly delivery?: "send" | "steer" | undefined;
@@ -123,20 +123,20 @@ export interface SessionVerbs {
   /** Forgets a message that failed, is unknown or waits for the next attempt. */
   readonly discard: (clientEventId: string) => void;
   /**
-   * Withdraws a prompt that waits, by its `turnId`. One in flight (`isSending`) is withdrawn once the service has listed
-   * it; one that waits for the next attempt (`isHeld`) is discarded at once.
+   * Withdraws a waiting prompt by its `turnId`. A prompt in flight (`isSending`) is withdrawn once the service has listed
+   * it; a prompt that waits for the next attempt (`isHeld`) is discarded at once.
    *
    * @throws {ServiceError} `turn_not_waiting` when a prompt in flight began to run at once.
    * @throws {ServiceApiError} when the prompt in flight was refused, or the withdrawal.
    */
   readonly removeQueued: (turnId: string) => Promise<void>;
   readonly clearError: () => void;
-  /** Loads a page before the first row. Asked for while one loads, it is that load. Never rejects: a failure is `error`. */
+  /** Loads a page before the first row, or returns the load in progress. Never rejects: a failure is `error`. */
   readonly loadOlder: () => Promise<void>;
-  /** Loads a page after the last row, where `hasNewer`. Never rejects. */
+  /** Loads a page after the last row, if `hasNewer`. Never rejects. */
   readonly loadNewer: () => Promise<void>;
   /** Shows the newest rows again and follows the log; does nothing when they are shown. Never rejects. */
   readonly jumpToLatest: () => Promise<void>;
-  /** Tries a connection that broke or is closed again, now. Does nothing while it is live. */
+  /** Reconnects at once if the connection is broken or closed. Does nothing while it is live. */
   readonly reconnect: () => void;
 }

@@ -1,4 +1,4 @@
-/** Errors that a function of the host's threw, such as `resolve`: their cause is for the host's log and never for a caller. */
+/** Errors that a function of the host threw, such as `resolve`. Only the host's log may have their cause. */
 import { isServiceError } from "../../foundation/base-error.js";
 import { describeError } from "../../foundation/describe-error.js";
 
@@ -12,7 +12,7 @@ export class HostFault extends Error {
   }
 }
 
-/** Calls a function of the host's. An error of this kit's that it passes on stays as it is. */
+/** Calls a function of the host. Rethrows the kit's own errors; wraps any other in a `HostFault`. */
 export async function callHook<T>(hook: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();
@@ -21,12 +21,12 @@ export async function callHook<T>(hook: string, run: () => T | Promise<T>): Prom
   }
 }
 
-/** @param headers of the request: its credentials are taken out of the message. */
+/** @param headers the request's; their credentials are removed from the message. */
 export function hostFaultWords({ hook, cause }: HostFault, headers: Headers): string {
   return `\`${hook}\` threw ${describeError(cause, (text) => withoutCredentials(text, headers))}`;
 }
 
-/** Shorter values than this are no secrets, and would take words out of a message. */
+/** Shorter values are no secrets; removing them would remove ordinary words of a message (characters). */
 const shortestSecret = 6;
 
 function withoutCredentials(text: string, headers: Headers): string {

@@ -29,7 +29,7 @@ export interface LazyBody {
 /** Default body limit of both doors (bytes). */
 export const defaultBodyLimit = 1_048_576;
 
-/** As long as the service waits for a reader (ms). */
+/** Default time limit of a body (ms). */
 export const defaultBodyTimeout = 30_000;
 
 export function lazyBody(request: Request, limits: BodyLimits): LazyBody {

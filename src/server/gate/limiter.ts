@@ -30,7 +30,7 @@ export type Admission =
 
 /** Decides whether a request is admitted. */
 export interface Limiter {
-  /** One that throws lets the request in, and the door's `onError` hears of it. */
+  /** If this throws, the request is admitted and the door's `onError` receives the error. */
   admit(request: LimitedRequest): Admission | Promise<Admission>;
 }
 
@@ -45,7 +45,7 @@ export interface LimiterOptions {
    * @default no limit
    */
   readonly readsPerMinute?: number | undefined;
-  /** How many people's writes are remembered; beyond, who wrote longest ago is forgotten. @default 10_000 */
+  /** Most people whose writes and reads are counted. The least recently active person is dropped first. @default 10_000 */
   readonly people?: number | undefined;
   /** Clock for the minute that is counted. @default the platform's */
   readonly clock?: Clock | undefined;
@@ -53,7 +53,7 @@ export interface LimiterOptions {
 
 const minute = 60_000;
 
-/** The end of a stream is unpredictable; a tab that was just closed has released its own by then (ms). */
+/** The end of a stream is unpredictable, but a tab that was just closed has released its stream by then (ms). */
 const streamRetryAfter = 5_000;
 
 /**
@@ -90,10 +90,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
     }
   }
 
-  /** Each person's remaining reads, with their time. */
+  /** Each person's remaining reads, and the time of the last read. */
   const reads = new Map<string, { readonly left: number; readonly at: number }>();
 
-  /** Takes one; else after how many milliseconds there is one again. */
+  /** Takes one read and returns 0, or returns the milliseconds until a read is available. */
   function takeRead(person: string, now: number): number {
     const known = reads.get(person);
     const since = known && now > known.at ? now - known.at : 0;

@@ -21,17 +21,17 @@ export interface Chat {
   readonly workspaceId: string;
   readonly sessionId: string;
   readonly conversation: string | null;
-  /** Whether its session existed when it was opened, or was made since. */
+  /** Whether the session exists: at opening, or created since. */
   readonly created: boolean;
-  /** Sends and waits for the turn's end, or for what it waits for. */
+  /** Sends a message. Resolves when the turn ends or waits for a person. */
   send(input: ChatInput, options?: ChatCallOptions): Promise<ChatReply>;
-  /** Sends when the first chunk is asked for, and ends after `done`. Leaving the loop leaves the turn running. */
+  /** Sends at the request for the first chunk, and ends after `done`. Leaving the loop early does not stop the turn. */
   stream(input: ChatInput, options?: ChatCallOptions): AsyncGenerator<ChatChunk, void, void>;
-  /** Interrupts the running turn and runs next; a plain send when there is no session yet. */
+  /** Like `stream`, but the message interrupts the running turn and runs next. Without a session, a plain send. */
   steer(input: ChatInput, options?: ChatCallOptions): AsyncGenerator<ChatChunk, void, void>;
-  /** Answers what waits, and waits for the turn's end, or for what it asks next. */
+  /** Responds to a pending decision. Resolves when the turn ends or waits for another one. */
   respond(input: ChatRespondBody, options?: ChatCallOptions): Promise<ChatReply>;
-  /** The same, as chunks. */
+  /** Like `respond`, as chunks. */
   respondStream(input: ChatRespondBody, options?: ChatCallOptions): AsyncGenerator<ChatChunk, void, void>;
   /** The newest messages, or those below the sequence `before`; nothing is written. @default limit 200 */
   history(options?: ChatCallOptions & { readonly before?: number; readonly limit?: number }): Promise<ChatHistory>;

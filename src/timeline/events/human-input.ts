@@ -37,7 +37,7 @@ export const inputAnswered: Handler<"user.humanInputResponse"> = (state, event) 
   countWait(state, state.turn(event.turnId ?? (open && turnIdOf(open.notice.item))), event);
 };
 
-/** One entry for each question, without values where it was not answered; the raw answer where it is unknown. */
+/** One entry for each question, without values if unanswered. An answer to an unknown question keeps its raw values. */
 export function answersInWords(
   questions: readonly Question[],
   response: HumanInputResponse,

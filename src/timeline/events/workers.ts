@@ -38,14 +38,14 @@ function wordOf(value: unknown): string | null {
 
 const receiptVersion = "mcp-mutation-receipt.v1";
 
-/** The session that a write of the reference system's own tools was about. Other ids in its receipt are of other sessions. */
+/** Session id in a receipt `mcp-mutation-receipt.v1`; other ids in the receipt belong to other sessions. */
 function receiptSessionId({ receiptVersion: version, resource, id }: Readonly<Record<string, unknown>>): string | null {
   if (version !== receiptVersion) return null;
   return isRecord(resource) && resource["type"] === "session" ? wordOf(resource["id"]) : wordOf(id);
 }
 
 const sessionIdNames = ["sessionId", "session_id", "workerSessionId", "childSessionId"] as const;
-/** How deep a session's id is looked for. */
+/** Most levels of a value that are searched for a session's id. */
 const deepest = 6;
 
 /** The first session id in a tool's arguments or output, also inside JSON texts; null when there is none. */

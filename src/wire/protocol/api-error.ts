@@ -62,8 +62,8 @@ export class ServiceApiError extends ServiceError {
   readonly details: unknown;
   readonly retryAfterMs: number | undefined;
   /**
-   * True when the response has no error body with a code, so an intermediary may have given it. Its status proves nothing
-   * about the resource or about an ability of the server.
+   * True when the response has no error body with a code, so an intermediary may have sent it. Its status proves nothing
+   * about the resource or the server's features.
    */
   readonly isForeign: boolean;
 
@@ -90,8 +90,8 @@ export function isRetryableStatus(status: number): boolean {
 }
 
 /**
- * Whether no server processed the request: no response, a time-out, a failure behind a gateway, or no headers, for which a host
- * may need its network too.
+ * Whether the server counts as unreachable: no response, a time-out, or any 5xx. A failed `headers` function counts too,
+ * as it may need the network.
  */
 export function isNoAnswer(error: unknown): boolean {
   if (!isServiceError(error)) return false;
@@ -116,14 +116,14 @@ function isRefusal(error: unknown, status: number): boolean {
 }
 
 /**
- * Whether another server answered, such as a captive portal: it proves nothing about the resource. A 401 of any
- * server may end the sign-in.
+ * Whether another server answered, such as a captive portal. The response then proves nothing about the resource. False
+ * for a 401: from any server, it may end the sign-in.
  */
 export function isForeignAnswer(error: unknown): boolean {
   return isForeign(error) && (error as { readonly status?: unknown }).status !== 401;
 }
 
-/** Whether the response means that the resource does not exist, or not for the caller. */
+/** Whether the resource does not exist, or the caller may not see it. */
 export function isNotThere(error: unknown): boolean {
   return isGone(error) || isRefusal(error, 403);
 }

@@ -5,7 +5,7 @@ export interface IdentityFacts {
   readonly organizationId: string;
   readonly source: string;
   readonly tenant: string;
-  /** The actor's id; null for a conversation without a person. */
+  /** The actor's id, else the user, else null. */
   readonly person: string | null;
 }
 

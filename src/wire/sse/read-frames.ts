@@ -145,7 +145,7 @@ function tooLarge(limit: number): ServiceError {
 const backlog = 16_384;
 /** Microtasks after which a read that is still pending waits for the network; a stream around a stream needs some. */
 const microtasks = 16;
-/** Frames at first, and then one frame in so many, after which is checked whether another piece is queued. */
+/** Checks for a queued piece in the first 8 frames, then in every 16th. */
 const checks = { first: 8, every: 16 };
 
 /**
@@ -153,10 +153,10 @@ const checks = { first: 8, every: 16 };
  * costs one piece however many events arrived, and the page is not woken between frames.
  *
  * Some bodies keep each piece apart, as in WebKit or behind a host's own stream. The reader therefore checks from time to
- * time whether another piece is queued, and reads all of them while it finds some.
+ * time whether another piece is queued. If so, it reads pieces without waiting until none is queued.
  *
  * @param pace resolves when the next frame begins. It is called before a piece is returned, so the next piece is read
- *   before the changes of this one are shown
+ *   before the changes of the last piece are shown
  */
 function createPacedReader(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -168,7 +168,7 @@ function createPacedReader(
   let calm = 0;
 
   return {
-    /** The next piece, in the frame that was asked for after the last one. */
+    /** Waits for the frame requested after the last piece, then returns the next piece. */
     async read() {
       await frame;
       frame = undefined;
@@ -191,7 +191,7 @@ function createPacedReader(
   };
 }
 
-/** Whether the data of a read was there already. Handles its rejection. */
+/** Whether the read's data had already arrived. Handles the read's rejection. */
 async function isSettledSoon(read: Promise<unknown>): Promise<boolean> {
   const state = { isSettled: false };
   const settle = () => {

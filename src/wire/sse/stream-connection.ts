@@ -10,30 +10,30 @@ import type { StreamSlots } from "../../foundation/stream-slots.js";
 import type { Frame } from "./write-frame.js";
 
 export interface StreamConnectionOptions {
-  /** Awaits `turn` right before it asks for a stream; what it asks before that is no stream. */
+  /** Awaits `turn` just before it requests the stream. Earlier requests need no slot. */
   readonly open: (signal: AbortSignal, turn: () => Promise<void>) => Promise<ReadableStream<Uint8Array> | null>;
-  /** Shares the page's connections among its streams. @default each opens when it likes */
+  /** Shares the page's connections among its streams. @default streams open without waiting */
   readonly streams?: StreamSlots | undefined;
   readonly clock: Clock;
   readonly connectMs: number;
   readonly inactivityMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly wake?: ((run: () => void) => () => void) | undefined;
-  /** Resolves when the next piece may be read. @default each is read as it arrives */
+  /** Resolves when the next piece may be read. @default pieces are read as they arrive */
   readonly pace?: (() => Promise<void>) | undefined;
   /** Called when the server asks for a wait before the next connection (ms). */
   readonly onRetry?: ((ms: number) => void) | undefined;
 }
 
 export interface StreamConnection {
-  /** @throws what `open` fails with, or a retryable `stream_timeout` past the limit. */
+  /** @throws the error of `open`, or a retryable `stream_timeout` past the limit. */
   open(): Promise<ReadableStream<Uint8Array> | null>;
   /**
    * Yields the frames in batches as they arrive. Ends with the body and on abort; throws a retryable `stream_silent`
    * when no byte arrives for too long. The caller's own time is not counted.
    */
   frames(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly Frame[], void, void>;
-  /** Releases the connection and everything that waits for it. */
+  /** Releases the connection, and aborts a pending `open` or read. */
   close(): void;
 }
 
@@ -47,7 +47,7 @@ export function createStreamConnection(options: StreamConnectionOptions): Stream
   };
   const turn = async () => {
     if (!options.streams) return;
-    // However long others take, the time to open begins when it may.
+    // The time limit for opening starts when this stream gets its slot.
     stopWatching();
     await options.streams.take(giveUp.signal, () => giveUp.abort(yielded));
     watchOpening();

@@ -10,7 +10,7 @@ export interface ToolTokens {
   tenantOf(authorization: string | undefined): string | undefined;
 }
 
-/** Ten minutes: longer than a turn, shorter than a conversation (ms). */
+/** Ten minutes: longer than a usual turn, shorter than a conversation (ms). */
 export const lifetimeMs = 600_000;
 
 export interface ToolTokensOptions {
