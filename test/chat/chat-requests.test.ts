@@ -71,7 +71,7 @@ describe("an answer that no handler gives", () => {
   };
   const { signal } = new AbortController();
 
-  it.each(Object.entries(strange))("accepts no message and no decision, and stops nothing: %s", async (_, answer) => {
+  it.each(Object.entries(strange))("rejects send, respond and stop with response_malformed: %s", async (_, answer) => {
     const requests = createChatRequests({
       api: "/api/chat",
       conversation: "c_1",
@@ -250,7 +250,7 @@ describe("the headers of a chat's requests", () => {
     expect(tokens).toEqual(["token-1"]);
   });
 
-  it("that cannot be had now may be had later, and nothing was sent", async () => {
+  it("fails as retryable and sends nothing when the headers function rejects", async () => {
     const { requests, tokens } = signedIn("", () => Promise.reject(new TypeError("no network")));
     const failure = { code: "headers_failed", retryable: true, outcomeUnknown: false };
     await expect(requests.send({ message: "Hello" }, signal)).rejects.toMatchObject(failure);

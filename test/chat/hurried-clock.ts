@@ -1,6 +1,6 @@
 import type { Clock } from "../../src/foundation/clock.js";
 
-/** A clock whose waits between tries are over at once; watchdogs and time limits keep their time, so they never fire. */
+/** A clock whose waits between attempts end at once. Watchdogs and time limits (15 s, 30 s and more) never start. */
 export const hurriedClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {

@@ -66,7 +66,7 @@ function written({ id, event, data }: Frame): string {
   return `${id === undefined ? "" : `id: ${id}\n`}${event === undefined ? "" : `event: ${event}\n`}data: ${data}\n\n`;
 }
 
-/** Reads the recorded conversation over connections of which each breaks after so many bytes; the last one does not. */
+/** Reads the recorded conversation. Each connection but the last breaks after the given number of bytes. */
 function readThrough(cuts: readonly number[]): Promise<ChatLog> {
   const left = [...cuts];
   const requests = {

@@ -34,7 +34,7 @@ it("has no types for unnamed tools", () => {
     .toEqualTypeOf<unknown>();
 });
 
-it("is given to the hook, to a selector by its parameter, and once for both", () => {
+it("accepts tool types on the hook, on a selector's parameter, or once for both", () => {
   const useOne = () => useChat<ShopTools>(options);
   expectTypeOf(useOne).returns.toEqualTypeOf<Chat<ShopTools>>();
   const useAny = () => useChat({ conversation: "c_1" }, ({ status, messages }) => [status, messages.length] as const);

@@ -148,7 +148,7 @@ describe("useLocalDraft", () => {
     expect(JSON.stringify(Object.entries(sessionStorage)) + document.body.innerHTML).not.toContain("secret");
   });
 
-  it("is kept when the page is left in the middle of a word", async () => {
+  it("keeps the draft when the page unloads mid-word", async () => {
     render(as("ana"));
     await userEvent.type(field(), "Half a wo");
     window.dispatchEvent(new Event("pagehide"));
