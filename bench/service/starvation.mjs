@@ -1,7 +1,7 @@
 /**
- * How long a request waits while other sessions' turns write: `node bench/service/starvation.mjs [events] [sessions]`.
- * Runs the service twice on a fresh data folder, with PGlite in the main thread and in a thread of its own, and prints
- * the worst and the median time of `/healthz`, of reading a session and of creating one.
+ * Measures the delay of a request while other sessions' turns write: `node bench/service/starvation.mjs [events] [sessions]`.
+ * Runs the service twice on a fresh data folder, with PGlite in the main thread and in its own thread. Prints the worst
+ * and the median time of `/healthz`, of reading a session and of creating one.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

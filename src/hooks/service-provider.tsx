@@ -44,10 +44,10 @@ export interface ServiceProviderProps {
   /** Direction of the kit's text. @default the page's own */
   readonly dir?: "ltr" | "rtl" | undefined;
   /**
-   * Called once with each error that a conversation on the page shows, also where the promise of a verb such as
-   * `sendMessage` or `answer` rejects with it, and with errors that no caller receives. To show each error once, report
-   * it here alone and ignore the rejection, which never counts as unhandled; or skip, here, the errors that you caught:
-   * both are the same object, and the caller has it after this call.
+   * Called once with each error that a conversation on the page shows, and with errors that no caller receives. Also
+   * called if a promise, such as that of `sendMessage` or `answer`, rejects with the error. To show each error once,
+   * report it only here and ignore the rejection, which never counts as unhandled. Or skip the errors here that you
+   * caught: the error is the same object, and the promise rejects after this call.
    *
    * @default nothing
    */

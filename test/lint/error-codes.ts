@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 
 /**
- * Every error code that the source can produce, read from its syntax: values of a property or variable `code`, arguments of
- * functions whose parameter is called `code`, members of types called `…Code`, keys of the table of sentences for people, and
- * pairs of a code and a sentence.
+ * Every error code that the source can produce, read from its syntax:
+ * - values of a property or variable `code`, and members of types called `…Code`;
+ * - arguments of functions whose parameter is called `code`;
+ * - keys of the table of sentences for people, and pairs of a code and a sentence.
  */
 
 const root = join(import.meta.dirname, "../..");

@@ -9,8 +9,8 @@ import { approvedOf, pastCalls } from "./past-calls.js";
 import { draftOf } from "./write-step.js";
 
 /**
- * The tools of one attempt at a turn. A call is logged before it runs and its result before the agent receives it,
- * and a tool that needs approval runs only when the log has it for this tool of this origin and these arguments.
+ * The tools of one attempt at a turn. A call is logged before it runs, and its result before the agent receives it. A
+ * tool that needs approval runs only if the log has an approval for this tool, its origin and these arguments.
  */
 export function turnTools(
   options: AttemptOptions,

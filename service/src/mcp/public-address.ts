@@ -1,9 +1,9 @@
 /**
- * The one judgement of an address that a request with a session's headers is about to go to.
+ * Checks each address before a request with a session's headers is sent to it.
  *
- * An IPv6 address is public when it lies in the global unicast block and in none of its special networks, so forms that
- * carry an IPv4 address inside (mapped, compatible, NAT64, 6to4, Teredo) and blocks without an assignment are refused. An
- * IPv4 address is public unless its network is in IANA's registry of special ones.
+ * An IPv6 address is public if it is in the global unicast block and in none of its special networks. Forms that contain
+ * an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo) and unassigned blocks are therefore refused. An IPv4 address
+ * is public unless its network is in IANA's registry of special networks.
  */
 import { BlockList, isIP } from "node:net";
 

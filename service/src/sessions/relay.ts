@@ -7,8 +7,8 @@ import { isRecord } from "./is-record.js";
  * Messages from one session's agent to another session, and their limit.
  *
  * Every message of an agent carries its distance in steps from a person's message, and so does the first message of a
- * session that an agent starts. With each step a turn may send half as many: 8, 4, 2, 1, none. So agents that answer
- * each other stop without a person, and one message of a person causes at most 8 + 8·4 + 8·4·2 + 8·4·2·1 = 168 others,
+ * session that an agent starts. With each step a turn may send half as many: 8, 4, 2, 1, none. Agents that answer each
+ * other therefore stop without a person. One message of a person causes at most 8 + 8·4 + 8·4·2 + 8·4·2·1 = 168 others,
  * besides those of sessions started on the way.
  */
 

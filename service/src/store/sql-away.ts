@@ -15,8 +15,8 @@ const systemCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * SQLSTATEs of a server that stops, starts, takes no connections (08, 57P, 53300, 55000), took too long (57014, 25P03) or
- * takes no writes (25006), as a standby does until a failover has ended.
+ * SQLSTATEs of a server that stops, starts or accepts no connections (08, 57P, 53300, 55000), exceeded a time limit
+ * (57014, 25P03), or accepts no writes (25006), like a standby until a failover has ended.
  */
 const serverCode = /^(?:08...|57P0[1-5]|57014|53300|55000|25P03|25006)$/;
 

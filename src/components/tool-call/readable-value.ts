@@ -4,9 +4,9 @@ import { filesOf, type FileView } from "../../timeline/file-view.js";
 import { plainTerminalText } from "./terminal-text.js";
 
 /**
- * Makes what a tool took and gave readable: JSON in a string is read, the parts of a tool protocol's result are taken
- * apart, what a program printed, changes to a file and pictures are recognised, and objects become named values or a
- * table. Anything else is shown as indented JSON.
+ * A tool's input or output in a readable form. JSON in a string is parsed, and a tool protocol's result is split into its
+ * parts. A program's output, changes to a file and pictures are recognised. Objects become named values or a table.
+ * Anything else is shown as indented JSON.
  */
 export type ReadableValue =
   /** `of` is only for arguments: a text, list or object without content. Absent for null. */

@@ -1,8 +1,8 @@
 /**
- * Detects automatic retries of OpenAI's client after a lost response. It sends its number of attempts, but no key
- * unless configured to. So the key of each message of such a client contains a digest of person and body, and a later
- * attempt reuses the key of the newest message when that has the same person and body and is not older than the
- * earlier attempts may have taken: an older one was answered, and equal words are a new message.
+ * Detects automatic retries of OpenAI's client after a lost response. The client sends its number of attempts, but no key
+ * unless configured to. The key of each message of such a client therefore contains a digest of person and body. A later
+ * attempt reuses the key of the newest message if that message has the same person and body, and is not older than the
+ * earlier attempts may have taken. An older message was answered, so an equal text is a new message.
  */
 import { toHex } from "../../foundation/hex.js";
 import type { OpenConversation } from "./open-conversation.js";
@@ -10,7 +10,7 @@ import { replayBack } from "./replay.js";
 
 const triesHeader = "x-stainless-retry-count";
 
-/** The client gives a try up after 10 minutes and then waits for seconds; the rest is for clocks that disagree (ms). */
+/** The client aborts an attempt after 10 minutes and then waits for seconds; the rest is for clocks that disagree (ms). */
 const longestTry = 12 * 60_000;
 
 /** The client retries twice by default; further attempts do not extend the age. */

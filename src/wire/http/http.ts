@@ -1,6 +1,6 @@
 /**
- * The one HTTP client: of a chat, of the session API in a page, and of a backend with a key. It adds the host's headers
- * and fresh ones after a 401, limits the time of an answer, and reports each failure as a `ServiceApiError` with
+ * The one HTTP client: of a chat, of the session API in a page, and of a backend with a key. It adds the host's headers,
+ * refreshes them after a 401, and limits the time of a response. It reports each failure as a `ServiceApiError` with
  * `retryable`, the server's `Retry-After`, and whether the outcome of a write is unknown.
  */
 import { isServiceError } from "../../foundation/base-error.js";

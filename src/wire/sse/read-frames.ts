@@ -121,8 +121,8 @@ function frameParser(maxFrameLength: number, onRetry: ReadFramesOptions["onRetry
 }
 
 /**
- * Turns CR and CRLF into LF across pieces. The parser keeps back a CR at the end of a piece until more arrives, which
- * would delay the last frame of a CR stream, and lose it when the stream ends there.
+ * Turns CR and CRLF into LF across pieces. The parser keeps back a CR at the end of a piece until more arrives. That
+ * would delay the last frame of a CR stream, and lose the frame if the stream ends there.
  */
 function lineBreakNormalizer(): (text: string) => string {
   let afterCarriageReturn = false;
