@@ -1,6 +1,6 @@
 /**
- * Counts words in comments and test titles that make sentences hard to read, for each folder, and fails above a limit.
- * CONTRIBUTING.md ("How we write") has the rules. `node scripts/lint/check-prose.mjs --list <folder>` prints each place.
+ * Counts words in comments and test titles that make sentences hard to read, and fails above a limit. Fails for a sentence
+ * of more than 35 words in a comment or a page of the documentation. CONTRIBUTING.md ("How we write") has the rules. `node scripts/lint/check-prose.mjs --list <folder>` prints each place.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -9,6 +9,9 @@ import { parseSync } from "oxc-parser";
 
 /** Findings allowed for each 1,000 lines of prose: lines of comments, and titles. */
 export const limit = 5;
+
+/** Words that a sentence of a comment or a page may have; code and addresses of links count as one. */
+export const longest = 35;
 
 const folders = ["src", "service", "test", "stories", "scripts", "examples", "bench", "sdk"];
 
@@ -52,13 +55,50 @@ export function findProse(file, source) {
       value.replaceAll(/^\s*\* ?/gm, (margin) => " ".repeat(margin.length)),
       start + 2,
     );
+  const long = comments.flatMap(({ value, start }) =>
+    findLongSentences(value.replaceAll(/^[ \t]*\* ?/gm, "")).map(({ line, ...rest }) => ({
+      line: line + source.slice(0, start).split("\n").length - 1,
+      ...rest,
+    })),
+  );
   const named = titles(program);
   for (const { text, start } of named) look(text, start);
   return {
     lines: comments.reduce((sum, { value }) => sum + value.split("\n").length, named.length),
+    long,
     places: found.map(({ offset, ...rest }) => ({ line: source.slice(0, offset).split("\n").length, ...rest })),
   };
 }
+
+/** The sentences of a text above `longest`, as `{line, words, begin}`. Lists, tables and code blocks separate sentences. */
+export function findLongSentences(text) {
+  // Code and addresses become one word each, over the same lines.
+  const plain = text
+    .replaceAll(/^\s*```.*?```|@example[\s\S]*?(?=\n\s*\*?\s*@|$)/gms, blank)
+    .replaceAll(/`[^`]*`/g, (code) => `x${blank(code)}`)
+    .replaceAll(/\]\([^)]*\)/g, (link) => `]${blank(link)}`);
+  const ends = /(?<=[.!?:;·|])\s+|\n[ \t]*\n|\n(?=[ \t]*(?:[-*+|#>]|\d+\.)[ \t|])|\n(?=[ \t]{2,}\S+ +–)|(?=@\w)/g;
+  const found = [];
+  let begin = 0;
+  for (const end of [
+    ...[...plain.matchAll(ends)].map(({ index, 0: gap }) => [index, index + gap.length]),
+    [plain.length],
+  ]) {
+    const sentence = plain.slice(begin, end[0]);
+    const words = sentence
+      .trim()
+      .split(/\s+/)
+      .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+    if (words > longest) {
+      const start = begin + sentence.search(/\S/);
+      found.push({ line: plain.slice(0, start).split("\n").length, words, begin: plain.slice(start, start + 60) });
+    }
+    begin = end[1];
+  }
+  return found;
+}
+
+const blank = (text) => text.replaceAll(/[^\n]/g, "");
 
 /** The first argument of `describe`, `it` and `test` with their variants, where it is a plain string. */
 function titles(node, into = []) {
@@ -90,17 +130,32 @@ const listFiles = (root) =>
       .filter((name) => /\.(?:ts|tsx|mts|mjs)$/.test(name) && !/node_modules|\/dist\/|\/out\//.test(name)),
   );
 
+/** The pages of the documentation that are written by hand. */
+const listPages = (root) => [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
 /** The findings of the whole tree, with the number of its lines of prose. */
 export function checkProse(root) {
   const found = listFiles(root).map((file) => ({ file, ...findProse(file, readFileSync(join(root, file), "utf8")) }));
+  const pages = listPages(root).map((file) => ({
+    file,
+    long: findLongSentences(readFileSync(join(root, file), "utf8")),
+  }));
   return {
+    long: [...found, ...pages].flatMap(({ file, long }) => long.map((sentence) => ({ file, ...sentence }))),
     lines: found.reduce((sum, { lines }) => sum + lines, 0),
     places: found.flatMap(({ file, places }) => places.map((place) => ({ file, ...place }))),
   };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { lines, places } = checkProse(fileURLToPath(new URL("../..", import.meta.url)));
+  const { lines, places, long } = checkProse(fileURLToPath(new URL("../..", import.meta.url)));
   const share = (1000 * places.length) / lines;
   const at = process.argv.indexOf("--list");
   const isListed = ({ file }) => share > limit || (at > 0 && file.startsWith(process.argv[at + 1] ?? ""));
@@ -109,5 +164,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(
     `${places.length} words to avoid in ${lines} lines of prose: ${share.toFixed(1)} in 1,000, at most ${limit}.`,
   );
-  if (share > limit) process.exitCode = 1;
+  for (const { file, line, words, begin } of long)
+    console.log(
+      `${file}:${line}: a sentence of ${words} words, at most ${longest}: "${begin.replaceAll(/\s+/g, " ")}…"`,
+    );
+  if (share > limit || long.length > 0) process.exitCode = 1;
 }

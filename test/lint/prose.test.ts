@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findProse } from "../../scripts/lint/check-prose.mjs";
+import { findLongSentences, findProse } from "../../scripts/lint/check-prose.mjs";
 
 const wordsIn = (source: string) => findProse("planted.ts", source).places.map(({ line, word }) => `${line}: ${word}`);
 
@@ -26,5 +26,30 @@ describe("the lint of prose", () => {
       lines: 5,
       places: [],
     });
+  });
+
+  const words = (count: number) => Array.from({ length: count }, () => "word").join(" ");
+
+  it("finds sentences of more than 35 words in comments, with their line and length", () => {
+    const source = ["f();", "/**", ` * Short. ${words(20)}`, ` * ${words(16)}.`, " */", `// ${words(35)}.`];
+    expect(findProse("planted.ts", source.join("\n")).long).toMatchObject([{ line: 3, words: 36 }]);
+  });
+
+  it("counts code as one word, and separates list items, table cells, paragraphs and code blocks", () => {
+    const half = words(20);
+    const page = [
+      `${half} \`a b c d\``,
+      "",
+      half,
+      `- ${half}`,
+      `- ${half}`,
+      `| ${half} | ${half} |`,
+      "```ts",
+      half,
+      half,
+      "```",
+    ];
+    expect(findLongSentences(page.join("\n"))).toEqual([]);
+    expect(findLongSentences(`Short.\n\n- ${half}\n  ${half}`)).toMatchObject([{ line: 3, words: 40 }]);
   });
 });
