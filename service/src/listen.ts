@@ -112,7 +112,7 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
   if (error.code === "EADDRINUSE") {
     return fault(
       "port_taken",
-      `Port ${port} on ${host} is taken by another program. Stop that one, give another port, or 0 for a free one.`,
+      `Port ${port} on ${host} is used by another program. Stop that program, or set another port; 0 is a free one.`,
     );
   }
   if (error.code === "EACCES") {

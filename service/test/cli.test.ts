@@ -162,7 +162,7 @@ describe("service-embedded", () => {
     await once(taken, "listening");
     const { port } = taken.address() as AddressInfo;
     const { code, err } = await start(["--memory", "--port", String(port)]).ended;
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^Port \d+ .* is taken by another program/) });
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^Port \d+ .* is used by another program/) });
     taken.close();
   });
 

@@ -55,7 +55,7 @@ export async function sendBytes(connection: ServiceConnection, options: BytesToS
       }));
   await response.body?.cancel().catch(() => {});
   if (!response.ok) {
-    throw new ServiceApiError(`The storage answered the upload with ${response.status}. Begin a new one.`, {
+    throw new ServiceApiError(`The storage answered the upload with ${response.status}. Start a new upload.`, {
       status: response.status,
       code: "upload_refused",
     });

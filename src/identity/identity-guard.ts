@@ -56,7 +56,7 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
   function changed(): ServiceError {
     finish("changed");
     return new ServiceError(
-      "The host's backend answers as somebody else, or knows nobody any more, so somebody signed in or out elsewhere. Tell the provider who is signed in now.",
+      "The host's backend answers for another person, or for no one, so a person signed in or out elsewhere. Set the provider's `identity` to the person who is signed in now.",
       { code: "identity_changed" },
     );
   }

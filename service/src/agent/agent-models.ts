@@ -55,7 +55,7 @@ const fields = ["model", "reasoningEffort", "latencyMode"] as const;
 export function modelsOf({ name, models: given = [] }: Agent): AgentModels {
   // Hosts without types forget it.
   if (typeof name !== "string" || name.trim() === "") {
-    throw new TypeError("The agent has no `name`. Give it one: it is what `/v1/config/client` says the agent is.");
+    throw new TypeError("The agent has no `name`. Set it: `/v1/config/client` reports it.");
   }
   const models = (given.length === 0 ? [{ id: name }] : given).map(
     ({ id, label = id, description, reasoningEfforts = ["none"], latencyModes = ["standard"] }): OfferedModel => ({

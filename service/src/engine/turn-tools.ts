@@ -80,7 +80,7 @@ function assertApproved(past: AgentTurn["past"], call: ToolCall, { needsApproval
   const code = "approval_required";
   if (approved === "another origin") {
     throw new AgentFailure(
-      `The tool ${call.name} is another one than when its call was approved, so the call was not made. Ask for it again.`,
+      `The tool ${call.name} has changed since its call was approved, so the call was not made. Request it again.`,
       { code },
     );
   }

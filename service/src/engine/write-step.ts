@@ -158,7 +158,7 @@ export function orStepInvalid<T>(write: () => T): T {
   try {
     return write();
   } catch {
-    throw new AgentFailure("The agent gave what cannot be written as JSON.", { code: "step_invalid" });
+    throw new AgentFailure("The agent yielded a value that is not JSON.", { code: "step_invalid" });
   }
 }
 

@@ -9,7 +9,7 @@ import type { FileRecord } from "./file-record.js";
 /** @throws {ServiceApiError} 422 for more files than go with a message. */
 export function assertFew(ids: readonly string[]): void {
   if (ids.length <= maxFilesPerMessage) return;
-  throw invalid(`The message names ${ids.length} files; at most ${maxFilesPerMessage} go with one. Send some later.`);
+  throw invalid(`The message names ${ids.length} files; a message has at most ${maxFilesPerMessage}. Send some later.`);
 }
 
 export interface NamedFiles {

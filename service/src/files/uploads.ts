@@ -53,7 +53,7 @@ export async function beginUpload(world: FilesWorld, place: Place, announced: An
   });
 }
 
-/** Announcements of this process, each after the one before, so that many at once count each other. */
+/** Announcements of this process, one after another, so that concurrent ones count each other. */
 const announcing = new WeakMap<object, Promise<unknown>>();
 
 function oneByOne<T>({ store }: FilesWorld, run: () => Promise<T>): Promise<T> {
@@ -156,10 +156,7 @@ export async function completeUpload(world: FilesWorld, fileId: string): Promise
     if (file.status === "completed") return null;
     assertPending(world, file);
     if (file.contentId === null) {
-      throw conflict(
-        "No bytes have come for this upload. Send them to its `putUrl`, then complete it.",
-        "not_uploaded",
-      );
+      throw conflict("This upload has no bytes. Send them to its `putUrl`, then complete it.", "not_uploaded");
     }
     const sha256 = file.sha256 ?? file.contentSha256;
     const expiresAt = later(world.clock.now(), unattachedLifeMs);
@@ -230,11 +227,11 @@ export function fileNotFound(): ServiceApiError {
 function assertPending({ clock }: FilesWorld, { status, expiresAt }: FileRecord): void {
   if (status === "completed") throw conflict("The upload is complete and takes nothing more.", "already_completed");
   if (status === "pending" && (expiresAt ?? "") > isoNow(clock)) return;
-  throw conflict("The upload has expired. Begin a new one and send the bytes again.", "upload_expired");
+  throw conflict("The upload has expired. Start a new upload and send the bytes again.", "upload_expired");
 }
 
 export function tooLarge(size: number, limit: number): ServiceApiError {
-  return new ServiceApiError(`The file has ${size} bytes; at most ${limit} are taken. Send a smaller one.`, {
+  return new ServiceApiError(`The file has ${size} bytes; at most ${limit} are accepted. Send a smaller file.`, {
     status: 413,
     code: "file_too_large",
     details: { limit, size },

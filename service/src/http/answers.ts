@@ -58,7 +58,7 @@ export function failureOf(error: unknown): ServiceApiError {
       },
     );
   }
-  return new ServiceApiError("The service failed to answer. Try again; when it goes on, look into its log.", {
+  return new ServiceApiError("The service failed to answer. Try again; if it fails repeatedly, read its log.", {
     status: 500,
     code: "internal_error",
   });

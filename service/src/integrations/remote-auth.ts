@@ -25,7 +25,7 @@ export function credentialWanted(hasOne: boolean): ServiceApiError {
   return new ServiceApiError(
     hasOne
       ? "The source did not accept the credential."
-      : "The source describes itself only to those who authenticate. Give a credential.",
+      : "The source requires a credential to be read. Add a credential.",
     { status: 422, code: "integration_auth_needed", details: { auth: { ...remoteAuth, required: true } } },
   );
 }

@@ -155,7 +155,7 @@ function assertAnswered({ finishReason, hasBegun, texts, calls }: Answer): void 
   }
   if (texts.join("").trim() !== "" || calls.length > 0) return;
   if (finishReason === "length") {
-    throw new AgentFailure("The model used up what it may write before it said anything. Ask for less at once.", {
+    throw new AgentFailure("The model reached its output limit before it wrote any text. Ask for less at once.", {
       code: "model_output_cut",
     });
   }

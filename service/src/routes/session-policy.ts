@@ -41,7 +41,7 @@ export async function policyOf(call: WorkspaceCall, asked: AskedPolicy): Promise
   return { ...policy, parent };
 }
 
-/** An access that was asked for does not widen the memory of the parent. */
+/** The narrower of two scopes: a requested access does not widen the parent's memory. */
 function narrower(one: MemoryScope, other: MemoryScope): MemoryScope {
   return scopes.indexOf(one) > scopes.indexOf(other) ? one : other;
 }
@@ -52,7 +52,7 @@ async function parentOf({ world, workspace }: WorkspaceCall, parentSessionId: st
     throw rejected("The parent session is not in this workspace. Leave it out or name one that is.");
   }
   if (parent.status !== "cancelled") return parent;
-  throw conflict("The parent session was cancelled, and starts nothing more. Name another one.", "CONTROL_CHANGED");
+  throw conflict("The parent session was cancelled and can start no sessions. Name another parent.", "CONTROL_CHANGED");
 }
 
 function assertNarrower(policy: Omit<Policy, "parent">, parent: SessionRecord): void {

@@ -12,7 +12,7 @@ export interface SecretsWorld {
 export function secretsOf({ secrets }: Pick<SecretsWorld, "secrets">): SecretBox {
   if (secrets !== null) return secrets;
   throw new ServiceApiError(
-    "The service has no key for secrets, so it keeps none. Give it one: SERVICE_SECRETS_KEY, or the option secretsKey, with 32 random bytes as base64 (openssl rand -base64 32).",
+    "The service has no key for secrets, so it stores none. Set one: SERVICE_SECRETS_KEY, or the option secretsKey, with 32 random bytes as base64 (openssl rand -base64 32).",
     { status: 503, code: "secrets_key_missing", retryable: false },
   );
 }

@@ -94,7 +94,7 @@ function invalidKey(fault: string): ServiceError {
 
 function unknownKey(keyId = "?"): ServiceError {
   return new ServiceError(
-    `A secret was encrypted with the key ${keyId.slice(0, 8)}, which the service was not given. Add that key behind the newest one in SERVICE_SECRETS_KEY or secretsKey.`,
+    `A secret was encrypted with the key ${keyId.slice(0, 8)}, which the service does not have. Add that key after the newest key in SERVICE_SECRETS_KEY or secretsKey.`,
     { code: "secrets_key_unknown" },
   );
 }

@@ -36,7 +36,7 @@ export function keyReused(clientEventId: string): ServiceApiError {
 }
 
 export function sessionCancelled(): ServiceApiError {
-  return conflict("The session was cancelled and takes nothing more. Start a new one.", "CONTROL_CHANGED");
+  return conflict("The session was cancelled and accepts no messages. Start a new session.", "CONTROL_CHANGED");
 }
 
 export function messageTooLarge(size: number, limit: number): ServiceApiError {

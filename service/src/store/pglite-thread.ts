@@ -133,7 +133,7 @@ function errorOf(plain: PlainError | undefined): Error {
 
 function storeCrashed(cause: unknown): ServiceError {
   return new ServiceError(
-    "The database in the data folder has stopped. Restart the service: what was committed is kept. If it stops again, run `service-embedded verify`.",
+    "The database in the data folder has stopped. Restart the service: committed data is kept. If it stops again, run `service-embedded verify`.",
     { code: "store_crashed", cause },
   );
 }

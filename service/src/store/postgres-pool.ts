@@ -21,7 +21,7 @@ export function configOf(databaseUrl: string, { connectMs, statementMs, queryMs 
   // The reason is left out: it would quote the address, and with it the password.
   if (!/^postgres(?:ql)?:\/\//.test(databaseUrl) || !URL.canParse(databaseUrl)) {
     throw new ServiceError(
-      "The address of the database is none. Give one like postgres://user:password@host:5432/database, with what is special in user and password percent-encoded.",
+      "The address of the database is invalid. It has the form postgres://user:password@host:5432/database. Percent-encode special characters of user and password.",
       { code: "store_unreachable" },
     );
   }

@@ -143,7 +143,7 @@ async function assertOwn(store: Store, { own, read }: Layers, id: string): Promi
     if (!(await store.listMemories(layer)).some((memory) => memory.id === id)) continue;
     if (layer === own) return;
     throw new ServiceApiError(
-      "That is a fact of the whole workspace. This session reads it and changes only what it has saved itself.",
+      "The fact belongs to the whole workspace. This session may change only facts that it has saved itself.",
       { status: 403, code: "memory_read_only" },
     );
   }

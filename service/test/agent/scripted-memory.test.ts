@@ -83,7 +83,9 @@ describe("the scripted agent's memory", () => {
     const facts = await service.start("/remember The shop closes at six", { memoryScope: "workspace" });
     expect(await ask(facts, "/recall")).toContain("The shop closes at six");
     const session = await service.start("/say hello", { memoryScope: "user", ...person("ana") });
-    expect(await ask(session, "/forget shop")).toContain("I could not do that: That is a fact of the whole workspace.");
+    expect(await ask(session, "/forget shop")).toContain(
+      "I could not do that: The fact belongs to the whole workspace.",
+    );
   });
 
   it("explains that it has none, and calls nothing", async () => {

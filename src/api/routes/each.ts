@@ -101,7 +101,7 @@ async function* each<T>(
 
 /** Else the loop would read the same page for ever. */
 function stuck(cursor: string): ServiceError {
-  return new ServiceError(`The service gives the page after "${cursor}" again instead of the next one.`, {
+  return new ServiceError(`The service returns the page after "${cursor}" again instead of the next page.`, {
     code: "response_malformed",
   });
 }

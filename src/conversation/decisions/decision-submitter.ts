@@ -62,7 +62,7 @@ export interface DecisionSubmitter {
   readonly live: () => void;
 }
 
-/** How long (ms) an answer waits for the log: one that was refused as too early, and one whose outcome is unknown. */
+/** How long an answer waits for the log if it was refused as too early, or its outcome is unknown (ms). */
 const patience = 15_000;
 const mostTries = 4;
 /** How long (ms) an answer is tried again after a refusal such as 429, which proves that it was not taken. */
@@ -203,7 +203,7 @@ function isSameAnswer({ state }: Decision, response: DecisionResponse): boolean 
 
 function isOver(id: string): ServiceError {
   return new ServiceError(
-    `Decision ${JSON.stringify(id)} waits for nobody: it is settled, over, or was never asked. Show what the log says of it.`,
+    `Decision ${JSON.stringify(id)} is not pending: it is settled, over, or was never requested. Show the log's decision.`,
     { code: "decision_closed" },
   );
 }

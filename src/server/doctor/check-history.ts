@@ -57,7 +57,7 @@ export function historyFindings(
       ? ok("conversation", "The conversation that a page names is the one it gets.")
       : warning(
           "conversation",
-          `The host itself names the conversation ("${conversation}"), whatever a page asks for. So no message was sent: it would be in a real one.`,
+          `The host names the conversation ("${conversation}") itself and ignores the page's. So no message was sent: it would be in a real conversation.`,
           "If that is meant, let `resolve` name it for its own page alone, and examine the host with other headers.",
         ),
     cachingOf(asked.what, headers, again?.headers ?? new Headers()),

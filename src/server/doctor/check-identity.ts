@@ -41,7 +41,7 @@ async function identityFinding(exam: Examination, ask: Ask, asked: Asked, expect
     return fault(
       check,
       `${what} may be kept by a cache: its \`cache-control\` is "${cached}".`,
-      "Let nothing before the host change the handler's `private, no-store`: one person would get another's answer.",
+      "Let no intermediary change the handler's `private, no-store`: one person would get another's answer.",
     );
   }
   return ok(check, "A page can ask who is signed in.");

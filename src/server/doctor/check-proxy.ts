@@ -91,11 +91,11 @@ function eventsFinding(what: string, came: boolean | undefined, behindMs: number
     return fault("buffering", held, bufferAdvice);
   }
   return came
-    ? ok("proxy", "A session's events come through as they are written.")
+    ? ok("proxy", "A session's events arrive as they are written.")
     : fault(
         "proxy",
-        `The stream ${what} ended before it brought an event.`,
-        "See what before the host ends it, and what the host's `onError` hears.",
+        `The stream ${what} ended before its first event.`,
+        "Check which intermediary ends it, and which error the host's `onError` receives.",
       );
 }
 

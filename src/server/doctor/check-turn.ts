@@ -85,8 +85,8 @@ function endFinding({ end, took, isAtRest, what }: Ended): Finding {
     case "cut":
       return fault(
         "time-out",
-        `The answer to ${what} broke off after ${took}.`,
-        "See what before the host, or which limit of the platform, ends an answer so early.",
+        `The answer to ${what} was cut after ${took}.`,
+        "Check which intermediary, or which limit of the platform, ends an answer so early.",
       );
   }
 }

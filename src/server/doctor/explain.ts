@@ -152,7 +152,7 @@ const rules: readonly Rule[] = [
       ? fault(
           "sign-in",
           `${what} was refused by the host, or by something before it (403${words && `, ${words}`}).`,
-          "Where the host wants a proof with each write that it comes from its own page, give that header too (--header), be it a token or `Origin`. Where a firewall before it wants to see a browser, let this path through there.",
+          "If the host requires a proof with each write that the request is from its own page, add that header too (--header): a token or `Origin`. If a firewall admits only browsers, allow this path there.",
         )
       : null,
   ({ code, what, words }) =>
@@ -205,7 +205,7 @@ const rules: readonly Rule[] = [
       : null,
   ({ check, who, isOurs, status, what, words }) =>
     isOurs && status >= 400
-      ? fault(check, `${what}: the ${who} answers ${status} (${words}).`, "Its words say what is wrong on the host.")
+      ? fault(check, `${what}: the ${who} answers ${status} (${words}).`, "Its message names the fault of the host.")
       : null,
   ({ check, status, what, mount }) =>
     status === 404 || status === 405 || status === 501

@@ -39,7 +39,7 @@ export async function openRequest(
   const open = await openConversation(host, conversationOptions(resolution, request, named), call);
   if (follows === undefined || follows === open.ref.sessionId) return open;
   throw new ChatError(
-    "The answer that this request goes on from is of another conversation. Name that one, or leave previous_response_id out.",
+    "The answer in previous_response_id belongs to another conversation. Name that conversation, or omit previous_response_id.",
     { code: "conversation_mismatch", status: 409 },
   );
 }
@@ -60,7 +60,7 @@ async function openFollowed(
     const isNone =
       error instanceof ChatError && ["session_missing", "conversation_not_authorized"].includes(error.code);
     if (!isNone) throw error;
-    throw new ChatError("There is no such earlier answer. Leave previous_response_id out to begin anew.", {
+    throw new ChatError("There is no such earlier answer. Omit previous_response_id to start a new conversation.", {
       code: "previous_response_not_found",
       status: 400,
     });

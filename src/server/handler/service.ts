@@ -85,7 +85,7 @@ interface Found {
   id: string | null;
 }
 
-/** How many workspaces are remembered; of one that was forgotten, the service is asked again. */
+/** Most workspaces whose ids are cached; a dropped one is requested again. */
 const mostWorkspaces = 10_000;
 
 const unsetBaseUrl = "https://api.service.invalid";
@@ -125,7 +125,9 @@ export class Service {
     }
     // Such a key would fail later anyway, in an error that quotes it.
     if (!/^[\u0021-\u007e]+$/.test(options.apiKey.trim())) {
-      throw new TypeError("Service needs an apiKey of visible ASCII characters: this one holds others, or a space.");
+      throw new TypeError(
+        "Service needs an apiKey of visible ASCII characters: this one contains other characters, or a space.",
+      );
     }
     this.#options = options;
     this.organizationId = options.organizationId;

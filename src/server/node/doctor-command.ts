@@ -132,7 +132,9 @@ function readHeaders(lines: readonly string[]): Headers {
     try {
       headers.append(name, value);
     } catch {
-      throw new UsageError(`The header ${name} cannot be sent: its name or its value holds what no header may.`);
+      throw new UsageError(
+        `The header ${name} cannot be sent: its name or its value contains characters that no header may have.`,
+      );
     }
   }
   return headers;

@@ -155,7 +155,7 @@ describe("a sign-in", () => {
     });
     const report = await examine(url);
     expect(badOf(report)).toEqual(["sign-in: fault", "sign-in: fault", "sign-in: fault"]);
-    expect(wordsOf(report, "sign-in")).toContain("give that header too (--header)");
+    expect(wordsOf(report, "sign-in")).toContain("add that header too (--header)");
     expect(badOf(await examine(url, { headers: { "x-user": "ana", "x-csrf-token": "1" } }))).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe("a sign-in", () => {
     const isRefused = ({ method, headers }: Request) =>
       method === "POST" && headers.get("origin") !== "https://pages.example";
     const url = await serve((request) => (isRefused(request) ? new Response("", { status: 403 }) : chat(request)));
-    expect(wordsOf(await examine(url), "sign-in")).toContain("be it a token or `Origin`");
+    expect(wordsOf(await examine(url), "sign-in")).toContain("a token or `Origin`");
     const headers = { "x-user": "ana", origin: "https://pages.example" };
     expect(badOf(await examine(url, { headers }))).toEqual([]);
   });
@@ -215,7 +215,7 @@ describe("a host that names the conversation itself", () => {
     );
     const report = await examine(url);
     expect([badOf(report), report.sent]).toEqual([["conversation: warning"], false]);
-    expect(wordsOf(report, "conversation")).toContain('The host itself names the conversation ("the-one")');
+    expect(wordsOf(report, "conversation")).toContain('The host names the conversation ("the-one") itself');
     expect(backend.calls.filter(({ method }) => method === "POST")).toEqual([]);
   });
 });

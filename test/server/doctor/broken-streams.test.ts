@@ -209,6 +209,6 @@ describe("an intermediary in front of the session proxy only", () => {
       onHeaders(response, () => setImmediate(() => stop(response)));
     });
     expect(badOf(report)).toEqual(["proxy: fault"]);
-    expect(wordsOf(report, "proxy")).toMatch(/The stream GET \S+ ended before it brought an event/);
+    expect(wordsOf(report, "proxy")).toMatch(/The stream GET \S+ ended before its first event/);
   });
 });

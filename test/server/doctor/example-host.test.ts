@@ -51,6 +51,6 @@ describe("the example product, examined", () => {
     const { cookie } = await signIn("ana");
     const report = await examine(chat, { headers: { cookie }, otherHeaders: await signIn("ben") });
     expect(badOf(report)).toEqual(["sign-in: fault", "sign-in: fault", "sign-in: fault"]);
-    expect(wordsOf(report, "sign-in")).toContain("give that header too (--header)");
+    expect(wordsOf(report, "sign-in")).toContain("add that header too (--header)");
   });
 });

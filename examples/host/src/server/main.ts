@@ -53,7 +53,7 @@ const server = serve({ fetch: app.fetch, port, hostname }, (listening) => {
 server.on("error", (error: NodeJS.ErrnoException) => {
   console.error(
     error.code === "EADDRINUSE"
-      ? `Port ${port} is taken by another program. Choose another one with PORT=3001.`
+      ? `Port ${port} is used by another program. Choose another port with PORT=3001.`
       : `The example host could not start: ${error.message}`,
   );
   process.exit(1);

@@ -18,8 +18,11 @@ export function readResponseId(value: unknown): { readonly id: string; readonly 
   if (value === undefined || value === null) return undefined;
   const sessionId = typeof value === "string" ? responseId.exec(value)?.[1]?.toLowerCase() : undefined;
   if (typeof value === "string" && sessionId !== undefined) return { id: value, sessionId };
-  throw new ChatError("The previous_response_id is no id of an answer from here. Leave it out to begin anew.", {
-    code: "previous_response_not_found",
-    status: 400,
-  });
+  throw new ChatError(
+    "The previous_response_id is not the id of an answer of this handler. Omit it to start a new conversation.",
+    {
+      code: "previous_response_not_found",
+      status: 400,
+    },
+  );
 }
