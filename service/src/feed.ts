@@ -4,7 +4,7 @@ import type { Clock } from "./clock.js";
 import { createHints, type Hints } from "./hints.js";
 import { isStoreClosed, isUnavailable } from "./store/store.js";
 
-/** How long to wait before a database that was away is asked again (ms). */
+/** Wait before the next request to a database that was unavailable (ms). */
 const awayMs = 1_000;
 
 export interface Feed {

@@ -28,7 +28,7 @@ export interface EventQuery {
 
 /** One page of a session's events. */
 export interface EventPage {
-  /** Ascending by sequence, whichever way the page was asked for. */
+  /** In ascending sequence, also for a page that was requested backwards. */
   readonly events: readonly SessionEvent[];
   readonly mode: string | null;
   readonly payloadMode: string | null;

@@ -89,7 +89,7 @@ export async function* streamEventBatches(
     cursor: String(cursor),
     clock: client.clock,
     random: client.random,
-    // Where the service has no stream, asking again does not help; one that has streamed has one.
+    // If the service has no stream, a retry does not help. A service that has streamed has one.
     isRetryable(error) {
       if (hasStreamed) return isWorthAnotherTry(error) || isForeignAnswer(error);
       return isWorthAnotherTry(error) && !isWithoutStream(error);

@@ -15,7 +15,7 @@ interface ElapsedProps {
 /** Beyond a day the log or a clock is wrong (ms). */
 const longest = 86_400_000;
 
-/** How long a wait lasts, second by second. A screen reader does not hear it: it would speak each second. */
+/** Duration of a wait, updated each second. Hidden from screen readers, which would announce each update. */
 export function Elapsed({ since, after, label, clock = systemClock }: ElapsedProps): ReactNode {
   const { units } = useStrings();
   const elapsed = useElapsed(since, after, clock);

@@ -142,7 +142,7 @@ export function createLink(options: LinkOptions): Link {
 
 /** Follows the stream, and polls while the server has none. */
 function createReading({ door, store, clock, random, wake }: LinkOptions) {
-  /** How often a server without a stream was asked for it again. */
+  /** Number of repeated requests for a stream to a server without one. */
   let asks = 0;
   return {
     progress() {

@@ -1,13 +1,13 @@
 /**
- * Runs a piece of work at most once an animation frame, however often it is asked for.
+ * Runs a function at most once in an animation frame, however often it is scheduled.
  *
  * A hidden page gets no frames, so there the work runs on a timer instead; what streams in the
  * background is then still folded, only less often.
  */
 export interface FrameScheduler {
-  /** Asks for `run` in the next frame; asking again before that changes nothing. */
+  /** Schedules `run` for the next frame; a repeated call before it changes nothing. */
   request(): void;
-  /** Runs now if asked for, instead of in the next frame. */
+  /** If `run` is scheduled, runs it now instead of in the next frame. */
   flush(): void;
   /** Takes an outstanding request back, and resolves every `next`. */
   cancel(): void;

@@ -16,7 +16,7 @@ export interface GrowingText {
   append(text: string): GrowingText;
   /** The text is complete and equals this string: drops the pieces, so that no second copy stays in memory. */
   settle(text: string): void;
-  /** Its beginning, of so many characters. */
+  /** Its beginning, with the given number of characters. */
   upTo(length: number): GrowingText;
 }
 

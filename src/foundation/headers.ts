@@ -1,6 +1,6 @@
 /** Argument of a function that returns headers. */
 export interface HeadersAsk {
-  /** True when the last ones were answered with 401: ask for a new token rather than for the one that is kept. */
+  /** True when the response to the last headers was 401: return a new token instead of a cached one. */
   readonly refresh: boolean;
 }
 

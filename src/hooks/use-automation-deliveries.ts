@@ -13,11 +13,11 @@ export const automations = "automations";
 
 /** Options of `useAutomationDeliveries`. */
 export interface UseAutomationDeliveriesOptions {
-  /** Null asks for nothing. */
+  /** Null sends no request. */
   readonly sourceId: string | null;
   /** @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /** The newest so many, at most 100. @default 20 */
+  /** Number of the newest deliveries, at most 100. @default 20 */
   readonly limit?: number | undefined;
   /** How often they are read again while the page is visible (ms). @default 10_000; `Infinity` is never */
   readonly refreshMs?: number | undefined;

@@ -6,7 +6,7 @@ import { useServiceContext } from "./service-context.js";
 export interface ShownOnce<T> {
   /** Oldest first. */
   readonly shown: readonly T[];
-  /** Also for the end of a write whose form has gone. One of the same id takes the place of the one before. */
+  /** Also for the end of a write whose form was removed. A message with the same id replaces the earlier one. */
   readonly add: (one: T) => void;
   /** Forgets it. */
   readonly done: (one: T) => void;

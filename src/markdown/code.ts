@@ -1,7 +1,7 @@
 import { emptySeq, push } from "./seq.js";
 import type { CodeLeaf } from "./state.js";
 
-/** Lines that are taken as they are. Copies are made field by field, as each line makes one. */
+/** Lines of verbatim text. They are copied field by field, for speed: each line makes a copy. */
 export function codeLeaf(kind: CodeLeaf["kind"], marks: string, language: string | null = null, indent = 0): CodeLeaf {
   const pieces = emptySeq<string>();
   return { kind, pieces, last: "", blank: "", language, fence: marks, indent, isEnded: false, hasText: false };

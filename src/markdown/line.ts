@@ -73,7 +73,7 @@ export class Line {
     }
   }
 
-  /** Takes the spaces, and so many characters behind them. */
+  /** Consumes the spaces, and a number of characters after them. */
   skipWords(count: number): void {
     this.skipColumns(this.indent);
     this.at += count;

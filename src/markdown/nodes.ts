@@ -31,7 +31,7 @@ export interface Definition {
 
 export type Block = Paragraph | Heading | Code | Quote | List | Table | Plain | Own | { readonly type: "rule" };
 
-/** Words in parts that nothing reaches across; all but the last stay as they are while the block grows. */
+/** Inline text in parts that no construct crosses. Only the last part changes while the block grows. */
 export interface Paragraph {
   readonly type: "paragraph";
   readonly parts: Seq<Inlines>;

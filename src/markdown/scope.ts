@@ -20,7 +20,7 @@ export interface Scope {
 
 /** Limits on input. Text beyond a limit is shown as plain text; each limit is far above what an answer needs. */
 export const limits = {
-  /** A line is read in pieces of so many characters; only the first can begin a block. */
+  /** Length of the pieces in which a line is read (characters); only the first piece can begin a block. */
   piece: 3_000,
   /** Spaces at the beginning of a line (characters). */
   indent: 200,
@@ -37,7 +37,7 @@ export const limits = {
   columns: 128,
   /** A link's address or title (characters). */
   address: 2_000,
-  /** Round brackets within each other in an address. CommonMark asks for three. */
+  /** Nested round brackets in an address. CommonMark requires three. */
   parentheses: 8,
   /** The name of a definition (characters). */
   label: 200,

@@ -12,7 +12,7 @@ export type {
 
 /** State of a session controller. */
 export interface SessionControllerState extends SessionView {
-  /** The real id; until the session is read, the one that was asked for. */
+  /** The session's id; until the session is read, the requested id. */
   readonly workspaceId: string | null;
   readonly title: string | null;
   /** The service's latest queue; null until a message waits. `queue` is the displayed one. */

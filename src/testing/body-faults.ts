@@ -1,11 +1,11 @@
 /** Faults in the bytes of a response, each a rewriting of its chunks. */
 
 export type BodyFault =
-  /** The connection breaks after so many bytes. */
+  /** The connection breaks after this number of bytes. */
   | { readonly kind: "cut"; readonly at: number }
-  /** The body ends in good order after so many bytes. */
+  /** The body ends without an error after this number of bytes. */
   | { readonly kind: "close"; readonly at: number }
-  /** After so many bytes nothing more arrives, without an error. */
+  /** After this number of bytes nothing more arrives, without an error. */
   | { readonly kind: "silence"; readonly after: number }
   /** The bytes arrive in pieces of this size. */
   | { readonly kind: "split"; readonly size: number }
@@ -47,7 +47,7 @@ export function rewriteFor(fault: BodyFault | { readonly kind: string }): Rewrit
   }
 }
 
-/** Passes so many bytes on, then runs `then`; a shorter body is unchanged. */
+/** Forwards a number of bytes, then runs `then`; a shorter body is unchanged. */
 function upTo(bytes: number, then: () => void | Promise<void>): Rewrite {
   return async function* (chunks) {
     let left = bytes;

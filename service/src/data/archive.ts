@@ -122,7 +122,7 @@ export interface Imported {
 const recordsAtOnce = 200;
 
 /**
- * Writes an archive into a store. Records and bytes that are there stay as they are, so an import that broke off is repeated.
+ * Writes an archive into a store. Existing records and bytes do not change, so an interrupted import can be repeated.
  *
  * @param options.organizationId takes the place of the archive's organization. @default the archive's own
  * @throws {ServiceError} `archive_invalid` when the lines are no archive of a version that this service reads, or were cut off.

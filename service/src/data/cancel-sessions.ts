@@ -14,7 +14,7 @@ interface EngineWorld {
   readonly engine: Pick<Engine, "flush" | "check">;
 }
 
-/** Cancels the sessions that a cancelled one has started, and theirs. Those that are cancelled already stay as they are. */
+/** Cancels all sessions below a cancelled one. Sessions that are already cancelled do not change. */
 export async function cancelBelow(
   world: EngineWorld,
   { id, workspaceId }: Pick<SessionRecord, "id" | "workspaceId">,

@@ -56,7 +56,7 @@ export class ContentForgotten extends Error {
   }
 }
 
-/** Bytes at hand as a stream, the one way that pages and Node share. */
+/** Bytes in memory as a stream, in the form that pages and Node share. */
 export function streamOf(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {

@@ -1,4 +1,4 @@
-/** Reads sources and calls tools, in a Node process: what `integrations.ts` asks for. */
+/** Reads sources and calls tools in a Node process; implements the interface of `integrations.ts`. */
 import { ServiceApiError, type IntegrationCredential, type IntegrationSource } from "@service/sdk/protocol";
 import { notFound } from "../sessions/api-failure.js";
 import type { OutboundOptions } from "./outbound.js";

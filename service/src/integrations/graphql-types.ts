@@ -54,7 +54,7 @@ export function inputSchemaOf(
   };
 }
 
-/** How many fields an answer is asked for, and how far below the first. */
+/** Most fields that a query selects, and most levels below the first. */
 const most = { fields: 60, depth: 2 } as const;
 
 /** A selection of the plain fields of a type, and of those below it; empty for a type without fields. */

@@ -6,7 +6,7 @@ import { withoutSecrets } from "./outcome.js";
 /** Which tools a server has for a session, or why it is not known. */
 export type Listing = { readonly tools: readonly Tool[] } | { readonly fault: Error };
 
-/** How long a list is used before the server is asked again (ms). */
+/** How long a list is used before it is requested again (ms). */
 const freshMs = 60_000;
 /** How many lists are kept; the oldest make room. */
 const mostKept = 500;

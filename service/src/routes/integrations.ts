@@ -25,7 +25,7 @@ import { installBody, previewBody } from "./integration-bodies.js";
 import { ownersOf, ownersQuery, ownRecord } from "./owners.js";
 import { inWorkspace, wholeNumber, type Route, type WorkspaceCall } from "./route.js";
 
-/** Whose integrations a request asks for (§9.0). */
+/** The owners whose integrations a request selects (§9.0). */
 const versions = { expectedInstallationVersion: "integer", expectedInstanceVersion: "integer" } as const;
 
 export const integrationRoutes: readonly Route[] = [

@@ -30,7 +30,7 @@ export const sessionFilterParameters = {
   createdBySubjectId: "text",
 } as const satisfies Readonly<Record<string, QueryParameter>>;
 
-/** Which sessions a list's query asks for; 400 for what it cannot mean. */
+/** Filters of a session list's query; 400 for invalid values. */
 export function sessionFilters(query: URLSearchParams): Omit<SessionQuery, "limit"> {
   const search = query.get("search") ?? "";
   if (search.length > 200) throw invalidParameter("search", "has more than 200 characters. Search for less.");

@@ -13,14 +13,14 @@ export interface ControlInput {
   readonly reason?: string | undefined;
   /** Acts only when the control is still the one the caller saw. */
   readonly expectedControlEtag?: string | undefined;
-  /** Writes nothing where the session is as asked for already: such a repeat costs nothing. @default false */
+  /** Writes nothing if the session already has the requested state. @default false */
   readonly isQuiet?: boolean | undefined;
   /** Interrupts only when this turn is the one that runs. */
   readonly turnId?: string | undefined;
 }
 
 export interface ControlResult {
-  /** Null when the session was as asked for, so that nothing was written. */
+  /** Null when the session already had the requested state, so nothing was written. */
   readonly accepted: Accepted | null;
   readonly cancelledTurnCount: number;
 }

@@ -188,7 +188,7 @@ function objectivePayload(goal: GoalFacts): object {
   };
 }
 
-/** Whether the key's first write asked for the same. @throws {ServiceApiError} 409 when it asked for something else. */
+/** Whether the key's first write was equal. @throws {ServiceApiError} 409 when it was different. */
 function isRepeat(prior: SessionEvent | null, type: string, asked: Readonly<Record<string, unknown>> = {}): boolean {
   if (prior === null) return false;
   const told = isRecord(prior.payload) ? prior.payload : {};

@@ -90,7 +90,7 @@ export interface DataMethods {
    */
   readData(scope: ReadScope): AsyncIterable<KeptRecord>;
   /**
-   * Adds records that the store does not have; those whose id it has stay as they are. In one transaction.
+   * Adds records that the store does not have, in one transaction. Records with an existing id do not change.
    *
    * @returns how many were added.
    * @throws {ServiceError} `archive_invalid` for a record that is malformed or whose parent is missing.

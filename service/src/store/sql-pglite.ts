@@ -110,7 +110,7 @@ async function tidy(db: Kysely<SqlTables>): Promise<void> {
   await sql`vacuum (analyze, skip_database_stats) sessions, events, turns, requests, memories`.execute(db);
 }
 
-/** A new database appears whole: one that was killed while it was being made must not look like a damaged one. */
+/** A new database appears only when complete: a creation that was killed must not look like a damaged database. */
 async function openFolder(databasePath: string, onCrash?: (error: ServiceError) => void): Promise<PgliteThread> {
   try {
     if (!(await exists(databasePath))) {

@@ -158,7 +158,7 @@ export interface Store
    */
   readEvents(sessionId: string, query: EventQuery): Promise<EventPage>;
 
-  /** Turns of the session by what the query asks for. */
+  /** Turns of the session that match the query. */
   listTurns(sessionId: string, query: TurnQuery): Promise<TurnRecord[]>;
   /** Null when the session has no such turn. */
   getTurn(sessionId: string, turnId: string): Promise<TurnRecord | null>;
@@ -296,7 +296,7 @@ export interface SessionQuery {
   readonly isPinned?: boolean | undefined;
   /** Case-insensitive part of the title or the first message. `%` and `_` mean themselves. */
   readonly search?: string | undefined;
-  /** `null` asks for sessions without a parent. */
+  /** `null`: only sessions without a parent. */
   readonly parentSessionId?: string | null | undefined;
   readonly endUser?: { readonly source: string; readonly id: string } | undefined;
   readonly createdByKind?: string | undefined;

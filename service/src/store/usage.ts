@@ -34,7 +34,7 @@ export interface UsageOf {
   readonly endUser: EndUser | null;
 }
 
-/** Input of an admission: the counts as they are with the change, and the limits of its workspace. */
+/** Input of an admission: the counts after the change, and the limits of its workspace. */
 export interface Admitted {
   /** The month of the counts. */
   readonly month: string;

@@ -198,7 +198,7 @@ function Cards({ sources, card }: CardsProps): ReactNode {
   return sources.length === 0 ? null : <ul className="sv-record-rows">{sources.map(card)}</ul>;
 }
 
-/** Sources that take nothing any more, once they are asked for. */
+/** Disabled sources, shown after a press. */
 function RemovedSources({ sources, card }: CardsProps): ReactNode {
   const strings = useAutomationStrings();
   const [isShown, setShown] = useState(false);

@@ -21,7 +21,7 @@ interface SecretFormProps {
 const overlaps = { day: 86_400, week: 604_800, none: 0 } as const;
 const overlapChoices = ["day", "week", "none"] as const;
 
-/** Another secret for a source, and for how long the one before is accepted too. */
+/** A form for a source's new secret, and for how long the previous secret stays valid. */
 export function SecretForm({ source, onChange, onChanged, onSaved, onCancel }: SecretFormProps): ReactNode {
   const strings = useAutomationStrings();
   const words = strings.secretForm;

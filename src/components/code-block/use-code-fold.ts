@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useBeginning } from "../long-text.js";
 
-/** More code than this is shown only when asked for. */
+/** Code beyond this length is shown only after a press. */
 const shownFirst = { lines: 40, length: 20_000 };
 
 export interface CodeFold {

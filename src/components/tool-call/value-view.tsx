@@ -20,7 +20,7 @@ import {
 import { sayField } from "./say-field.js";
 import { ToolImage } from "./tool-image.js";
 
-/** More than this is shown only when asked for. */
+/** Text beyond this many lines or characters is shown only after a press. */
 const shownFirst = { lines: 40, length: 4000 };
 /** Less of it in a field, so that the fields after it stay near. */
 const shownInField = { lines: 12, length: 600 };

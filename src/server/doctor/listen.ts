@@ -17,7 +17,7 @@ export interface Listening {
   firstAt(): number | null;
   /** End of the first turn; `cut` when the stream ends before that. */
   readonly turnEnd: Promise<TurnEnd>;
-  /** Resolves when the stream ends, however it does, with how long it was open (ms). */
+  /** Resolves when the stream ends or fails, with the time that it was open (ms). */
   readonly ended: Promise<number>;
   /** Calls back for every piece of the body but the first, heartbeats too. */
   onPiece(tell: () => void): void;

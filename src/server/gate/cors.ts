@@ -1,4 +1,4 @@
-/** Lets the browser give pages of the host's listed origins what they may ask for (CORS). Other pages see nothing of it. */
+/** CORS headers for pages of the host's listed origins. Responses to other pages have none. */
 import type { OriginOptions } from "./origin.js";
 
 type Handle = (request: Request, ...further: readonly unknown[]) => Promise<Response>;

@@ -64,7 +64,7 @@ function passOn(pieces: BodyPieces): ReadableStream<Uint8Array> {
   );
 }
 
-/** A stream that asks for a piece only when its reader does. */
+/** A stream that pulls a piece only when its reader does. */
 function pulled(
   next: () => Promise<Uint8Array | undefined>,
   cancel?: (reason: unknown) => Promise<void>,

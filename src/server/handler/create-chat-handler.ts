@@ -213,7 +213,7 @@ const actions: Record<ConversationRoute, (chat: ChatRequest, body: Uint8Array<Ar
   },
 };
 
-/** Answers to decisions and what `Accept` asks for are native; a history is, unless its request names a format. */
+/** Decisions, and streams that `Accept` selects, are native. A history is native unless its request names a format. */
 function formatOf({ request, options, route }: ChatRequest): ChatFormat {
   const { format: own = "native", fixedFormat } = options;
   const isFormatted = route.name === "send" || (route.name === "resume" && route.byPath);

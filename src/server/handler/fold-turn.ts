@@ -270,7 +270,7 @@ interface Asked {
   readonly kept: readonly ChatPending[];
 }
 
-/** The whole set of approvals that are undecided takes the place of the one before. */
+/** Replaces the set of undecided approvals. */
 function askedApprovals(state: TurnState, approvals: readonly Approval[]): Asked {
   const added = approvals.flatMap((approval) => approvalPending(approval) ?? []);
   return { added, kept: state.pending.filter((pending) => pending.kind !== "approval") };

@@ -1,4 +1,4 @@
-/** Stops a turn on the service (`protocol.md` §0.1, 20): interrupts the one that runs, withdraws one that waits. */
+/** Stops a turn on the service (`protocol.md` §0.1, 20): interrupts a running turn, withdraws a waiting one. */
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import type { ChatStopResult } from "../../wire/protocol/chat-bodies.js";
 import type { OpenConversation } from "./open-conversation.js";

@@ -33,7 +33,7 @@ export async function keyOfTry(
   return newest?.startsWith(start) ? newest : start + open.newId();
 }
 
-/** The key of the newest message, when that is not older than so many milliseconds. */
+/** The key of the newest message, if the message is not older than this (ms). */
 async function newestKey(open: OpenConversation, longest: number, signal: AbortSignal): Promise<string | undefined> {
   const before = (open.session?.lastSequence ?? 0) + 1;
   for await (const page of replayBack(open, before, { types: ["user.message"], limit: 1, signal })) {

@@ -27,7 +27,7 @@ export function byWhom(what: string, who: string | null, elsewhere = false): str
   return [what, who && `von ${who}`, elsewhere && "in einem anderen Fenster"].filter(Boolean).join(" ");
 }
 
-/** Before the first of so many questions. */
+/** Shown before the first question; the argument is the number of questions. */
 export const asks = (count: number): string => (count === 1 ? "fragt" : `stellt ${count} Fragen, zuerst`);
 
 const authReasons: Readonly<Record<string, string>> = {

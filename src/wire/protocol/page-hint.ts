@@ -10,7 +10,7 @@ import { header } from "./headers.js";
 export interface PageRequest {
   readonly door: "chat" | "proxy";
   readonly method: string;
-  /** As it was asked for: a path of the page's origin, or an address. */
+  /** As requested: a path of the page's origin, or an address. */
   readonly url: string;
   /** Whether the handler has answered another request of this page. */
   readonly hasAnswered: boolean;

@@ -144,7 +144,7 @@ export interface SessionPageQuery {
   /** Shows the pinned ones alone. @default false */
   readonly pinsOnly?: boolean;
   readonly status?: SessionStatus;
-  /** `"null"` asks for those without a parent. */
+  /** `"null"`: only sessions without a parent. */
   readonly parentSessionId?: string;
   readonly endUserSource?: string;
   readonly endUserId?: string;
@@ -175,7 +175,7 @@ export interface EnsureWorkspaceBody {
   readonly settings?: {
     /** Whether the workspace's agents remember. @default true */
     readonly memoryEnabled?: boolean;
-    /** Sessions are erased so many days after their last event (1 to 36500); null keeps them. @default null */
+    /** Days after its last event at which a session is erased (1 to 36500); null keeps sessions. @default null */
     readonly retentionDays?: number | null;
     /** Limits of the workspace and of each of its people; null are the service's defaults. @default null */
     readonly quotas?: Quotas | null;

@@ -44,9 +44,9 @@ export interface EffectiveControl {
 
 /** One way to go on after a pause, as the service offers it. */
 export interface ResumeOption {
-  /** `selected`: the session that was asked for · `session`: the one of `targetId` · `workspace`: all of it */
+  /** `selected`: the requested session · `session`: the session `targetId` · `workspace`: the whole workspace */
   readonly scope: "selected" | "session" | "workspace" | (string & {});
-  /** The session that is resumed. @default the one that was asked for */
+  /** The session that is resumed. @default the requested session */
   readonly targetId?: string | undefined;
   /** Its effect, in the service's words. */
   readonly impactCopy?: string | undefined;

@@ -27,7 +27,7 @@ export interface ResumeFramesOptions {
     signal: AbortSignal,
     turn: () => Promise<void>,
   ) => Promise<ReadableStream<Uint8Array> | null>;
-  /** Shares the page's connections among its streams; `open` then awaits `turn` right before it asks for one. */
+  /** Shares the page's connections among its streams; `open` then awaits `turn` just before it requests a stream. */
   readonly streams?: StreamSlots | undefined;
   readonly cursor?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -38,7 +38,7 @@ export interface ResumeFramesOptions {
   readonly isRetryable?: ((error: unknown) => boolean) | undefined;
   /** `waitMs`: how long it is until the next try. */
   readonly onState?: ((state: StreamState, waitMs: number) => void) | undefined;
-  /** Each hint ends a wait early, but for one that the server asked for. */
+  /** Each hint ends a wait early, unless the server requested the wait. */
   readonly wake?: Wake | undefined;
   /** How long a connection may be silent; heartbeats are bytes too. @default 45_000 (ms) */
   readonly inactivityMs?: number | undefined;

@@ -104,7 +104,7 @@ const ShelfView = memo(function ShelfView({ cut, previous, next, isLive, first }
   );
 });
 
-/** Only after a turn that did not end well is it asked for; else a box would draw again with the one after it. */
+/** Read only after a turn that failed or was stopped; else a box would render again with the next one. */
 function nextTo(box: Box | undefined, next: TimelineGroup | undefined): TimelineGroup | undefined {
   const end = box?.members.at(-1);
   return end?.kind === "turn" && end.outcome !== "complete" ? next : undefined;

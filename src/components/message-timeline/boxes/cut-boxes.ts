@@ -82,7 +82,7 @@ function keptBoxes(old: BoxList, settled: readonly TimelineGroup[]): readonly Bo
   return old.boxes.cuts.slice(0, count);
 }
 
-/** Gives each member the cut that it had. New ones between others join the one before; at an end they make their own. */
+/** Gives each member its earlier cut. A new member between others joins the box before it; at an end it begins a box. */
 function assign<Member>(
   old: readonly Cut<Member>[],
   members: readonly Member[],

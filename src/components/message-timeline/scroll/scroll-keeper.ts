@@ -51,7 +51,7 @@ export interface ScrollShown {
   readonly isAway: boolean;
 }
 
-/** Nearer to an end than this, more is asked for (CSS pixels). */
+/** Distance from an end at which the next page is loaded (CSS pixels). */
 const prefetchDistance = 400;
 /** Distance of a requested group from the top (CSS pixels). */
 const showOffset = 24;

@@ -114,7 +114,7 @@ export interface WholeAnswer {
   readonly usage?: TurnUsage | undefined;
 }
 
-/** A failure as the caller may hear of it. */
+/** A failure in the form that the caller receives. */
 export interface AnswerFailure {
   readonly code: string;
   readonly message: string;
