@@ -312,8 +312,8 @@ describe("service-embedded", () => {
 
   it.each([
     ["postgres://ana:secret@127.0.0.1:1/agents", "127.0.0.1:1/agents cannot be opened as ana: connect ECONNREFUSED"],
-    ["mysql://ana:secret@127.0.0.1/agents", "The address of the database is none"],
-    ["postgres://ana:secret@[/agents", "The address of the database is none"],
+    ["mysql://ana:secret@127.0.0.1/agents", "The address of the database is invalid"],
+    ["postgres://ana:secret@[/agents", "The address of the database is invalid"],
   ])("reports in plain words that there is no database at %s, without its password", async (url, words) => {
     const env = {
       ...process.env,
