@@ -132,7 +132,7 @@ export interface ChatVerbs extends Omit<SessionVerbs, "sendMessage"> {
 export interface ChatController extends ChatVerbs {
   readonly conversation: string;
   readonly getState: () => ChatState;
-  /** The state when it was made: before anything is known, or that of the given `history`. What a server renders. */
+  /** The state when it was made: before anything is known, or that of the given `history`. A server renders it. */
   readonly getInitialState: () => ChatState;
   /**
    * The first listener connects; soon after the last one, or after the page was hidden, the stream is closed. While

@@ -24,8 +24,8 @@ export interface Conversation<State, OwnDoor extends Door> extends Parts<State> 
   /** Closes the stream until it is wanted again. */
   readonly letGo: () => void;
   /**
-   * Ends everything for good, and drops the log: code that still holds the conversation holds nothing private. What is
-   * unsent stays stored.
+   * Ends everything for good, and drops the log: code that still refers to the conversation has nothing private. Unsent
+   * messages stay stored.
    */
   readonly dispose: () => void;
 }

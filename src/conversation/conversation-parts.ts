@@ -63,7 +63,7 @@ export interface Parts<State> {
   /** Ends every wait for the network. */
   readonly nudge: () => void;
   readonly paging: Paging;
-  /** @default none: every message goes last */
+  /** @default none: every message is the last one */
   readonly editedPlaces: PageShared["editedPlaces"] | undefined;
   readonly newId: () => string;
   readonly whenBusy: () => WhenBusy | undefined;

@@ -46,7 +46,7 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
   const { conversation, api, resume, firstPage } = options;
   const key = JSON.stringify(["chat", api, conversation]);
   const page = ownPage(scope.identity, conversation, firstPage);
-  // Without it, the first answer would say who the person is, and may come long after the page is shown.
+  // Without it, the first answer would name the person, perhaps long after the page is shown.
   if (page?.identity) scope.expectIdentity(api, page.identity);
   const shared = scope.lend(key, () => {
     const defaults: ChatSettings = {
@@ -125,7 +125,7 @@ export function idleChat(reason: keyof typeof refusals): ChatSource {
 /** Combines state and verbs in one object, which is replaced when the state changes. */
 function bindChat(controller: SharedChat, defaults: ChatSettings, subscribe: ChatSource["subscribe"]): ChatSource {
   const layers = new Set<ChatSettings>();
-  /** Those of unmounted hooks: what they sent goes on under them where no hook is left, until another one is mounted. */
+  /** Settings of unmounted hooks: their messages keep them where no hook is left, until another one is mounted. */
   let left: ChatSettings = {};
   const configure = () => controller.configure(Object.assign({}, defaults, ...(layers.size > 0 ? layers : [left])));
   const { conversation: id, getState, getInitialState, ...rest } = controller;

@@ -1,4 +1,4 @@
-/** What a host without types may give a hook. */
+/** Options of a hook from a host without types. */
 import { ServiceError } from "../foundation/base-error.js";
 
 /**

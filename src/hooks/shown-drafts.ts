@@ -1,5 +1,5 @@
 /**
- * The drafts of the composers on the page, by session: a prompt that is taken back from the queue goes into the one that
+ * The drafts of the composers on the page, by session: a prompt that is taken back from the queue is put into the one that
  * the person sees, whichever door its conversation has.
  */
 import { useContext } from "react";

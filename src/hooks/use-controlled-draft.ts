@@ -10,7 +10,7 @@ interface Controlled {
 }
 
 /**
- * A draft whose text is the host's: it reads `value`, and a change of it goes through `onValueChange`. Extras are in `own`.
+ * A draft whose text is the host's: it reads `value`, and reports a change of it to `onValueChange`. Extras are in `own`.
  * Null without both, as a text could be lost.
  */
 export function useControlledDraft(own: DraftKeeper, given: Controlled): DraftKeeper | null {

@@ -23,7 +23,7 @@ export interface SessionDraftOptions {
 
 /**
  * The signed-in person's draft in a session: stored in this tab and, for a session with a person's label, on the service,
- * so that it is in every tab and on every device. What is typed before the session has an id is kept by this component, and
+ * so that it is in every tab and on every device. Text that is typed before the session has an id is kept by this component, and
  * moves into the session's draft when the id arrives.
  */
 export function useSessionDraft(sessionId: SessionId, options: SessionDraftOptions = {}): DraftKeeper {

@@ -66,7 +66,7 @@ describe("a chat that begins with a page of its history", () => {
     expect(transcript(await settled(two, 1))).toEqual(transcript(await settled(one, 1)));
   });
 
-  it("sends what was left unsent on an earlier visit", async () => {
+  it("sends the unsent message of an earlier visit", async () => {
     const kept = new Map<string, string>();
     const one = chat({ storage: mapStorage(kept), plan: () => ({ kind: "status", status: 503 }) });
     one.sendMessage("/say Unsent").catch(() => {});
@@ -113,7 +113,7 @@ describe("the first page of a conversation", () => {
     expect(JSON.parse(JSON.stringify(page))).toEqual(page);
   });
 
-  it("names the actor of a shared conversation, or nobody", async () => {
+  it("names the actor of a shared conversation, or null", async () => {
     const { service } = world();
     const shared = { tenant: "acme", conversation: "room" };
     expect(await service.firstPage({ ...shared, actor: { id: "bo" } })).toMatchObject({ user: "bo" });

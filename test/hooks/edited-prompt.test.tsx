@@ -121,14 +121,14 @@ describe("a prompt that is taken back from the queue of a chat", () => {
   it.each([
     ["the conversation", () => <ChatConversation conversation={conversation} />],
     ["a composer of the host's own", () => <OwnComposer />],
-  ])("comes into %s", async (_name, composer) => {
+  ])("is put into %s", async (_name, composer) => {
     await queued("Look at this");
     show(composer());
     await edit();
     await waitFor(() => expect(field()).toHaveValue("Look at this"));
   });
 
-  it("goes out again with its file through the chat, whose turns have the session's model", async () => {
+  it("is sent again with its file through the chat, whose turns have the session's model", async () => {
     const fileId = await queued("Look at this");
     show(<ChatConversation conversation={conversation} />);
     await screen.findAllByRole("article");
@@ -277,7 +277,7 @@ describe.each([
 });
 
 describe("a prompt that is taken back into a controlled composer", () => {
-  it("comes through onValueChange, with its file, and goes out again in its place", async () => {
+  it("is given to onValueChange with its file, and is sent again in its place", async () => {
     const fileId = await queued("Look at this");
     await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text: "Two" } });
     const given: string[] = [];

@@ -24,7 +24,7 @@ export interface Composer {
   readonly discard?: SessionVerbs["discard"] | undefined;
   /** Where it is there, a message can interrupt the running turn. */
   readonly steer?: ((text: string) => Promise<unknown>) | undefined;
-  /** With it, a prompt that is taken back from the session's queue comes into this composer. */
+  /** With it, this composer receives a prompt that is taken back from the session's queue. */
   readonly sessionId?: string | null | undefined;
   /** Whether there is a session to pause. @default true */
   readonly created?: boolean | undefined;

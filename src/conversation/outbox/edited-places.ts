@@ -1,6 +1,6 @@
 /**
  * The places in the queue of messages that are edited in a composer of the page, one for each session. The session's next
- * message of this page takes its place, through whichever door it goes.
+ * message of this page takes its place, through whichever door.
  */
 import type { OutboxEntry } from "./outbox-entry.js";
 import type { SendReceipt } from "./delivery.js";

@@ -43,13 +43,13 @@ export function MessageFrame(props: {
       {props.children}
       {!props.busy && (
         <div className="sv-message-actions">
+          {props.status}
           <CopyButton text={item.text} />
           {MessageActions && (
             <Contained resetKey={item}>
               <MessageActions item={item} />
             </Contained>
           )}
-          {props.status}
           {time && !props.status && (
             <time className="sv-message-time" dateTime={item.occurredAt} title={time.long}>
               {time.short}
