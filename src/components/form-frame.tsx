@@ -1,4 +1,5 @@
 import { useId, type KeyboardEvent, type ReactNode } from "react";
+import { Form } from "./form.js";
 import { isComposing } from "./chat-composer/send-key.js";
 import { DiscardQuestion } from "./discard-question.js";
 import { useFormGuard } from "./form-guard.js";
@@ -49,7 +50,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
   return (
     <Root as="div" className="sv-form-root">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons */}
-      <form
+      <Form
         ref={form}
         className="sv-form"
         noValidate
@@ -82,7 +83,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
             </p>
           )}
         </div>
-      </form>
+      </Form>
     </Root>
   );
 }

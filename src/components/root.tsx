@@ -1,6 +1,7 @@
 import { createContext, forwardRef, useContext, type AllHTMLAttributes, type HTMLAttributes, type Ref } from "react";
 import { useOptionalServiceContext } from "../hooks/service-context.js";
 import { joinClasses } from "./class-names.js";
+import { Form } from "./form.js";
 import { useSheetCheck } from "./use-sheet-check.js";
 
 /** The DOM props that every root element takes; what a component names itself wins over the DOM's meaning. */
@@ -21,7 +22,7 @@ export const Root = forwardRef<HTMLElement, RootElementProps>(function Root({ as
   const inside = useContext(InsideRoot);
   useSheetCheck();
   const context = useOptionalServiceContext();
-  const Element = as as "div";
+  const Element = (as === "form" ? Form : as) as "div";
   if (inside) return <Element {...(props as object)} ref={ref as Ref<HTMLDivElement>} className={className} />;
   return (
     <InsideRoot.Provider value={true}>

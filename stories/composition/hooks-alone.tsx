@@ -30,6 +30,8 @@ export function PlainConversation({ sessionId }: { readonly sessionId: string })
       <Decisions session={session} />
       <output>{session.connection === "live" ? "" : session.connection}</output>
       <form
+        // Where a server draws it: without a script, the browser submits nothing.
+        method="dialog"
         onSubmit={(event) => {
           event.preventDefault();
           composer.send();

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { Form } from "../form.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { DecisionActions } from "./decision-actions.js";
 import { DecisionOutcome } from "./decision-outcome.js";
@@ -50,7 +51,7 @@ export function QuestionPages(props: {
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
-    <form ref={form} className="sv-question-form" noValidate onSubmit={goOn} onKeyDown={submitOnModEnter}>
+    <Form ref={form} className="sv-question-form" noValidate onSubmit={goOn} onKeyDown={submitOnModEnter}>
       {hasPages && (
         <p id={progress} className="sv-question-progress">
           {strings.progress(page + 1, questions.length)}
@@ -94,7 +95,7 @@ export function QuestionPages(props: {
           </button>
         </DecisionActions>
       )}
-    </form>
+    </Form>
   );
 }
 

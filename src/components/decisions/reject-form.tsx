@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
+import { Form } from "../form.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import { isEscape } from "../is-escape.js";
@@ -36,7 +37,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
   }, [takesFocus]);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
-    <form
+    <Form
       className="sv-reject"
       onKeyDown={(event) => {
         submitOnModEnter(event);
@@ -79,6 +80,6 @@ export function RejectForm(props: RejectFormProps): ReactNode {
           </DecisionActions>
         </>
       )}
-    </form>
+    </Form>
   );
 }

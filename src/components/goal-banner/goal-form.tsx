@@ -1,5 +1,6 @@
 import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { Form } from "../form.js";
 import { isConflict } from "../../foundation/is-conflict.js";
 import { directPaste, fieldDirection } from "../field-direction.js";
 import type { Goal } from "../../hooks/use-goal.js";
@@ -72,7 +73,7 @@ export function GoalForm({ goal, end = null, onSave, onLeave, onOver }: GoalForm
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
-    <form
+    <Form
       ref={form}
       className="sv-goal-form"
       aria-busy={isSaving || undefined}
@@ -118,7 +119,7 @@ export function GoalForm({ goal, end = null, onSave, onLeave, onOver }: GoalForm
       ) : (
         <FormActions isSaving={isSaving} isBlocked={isBlocked} onCancel={() => guard.leaveFor(leave)} />
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Fragment, useId, useState, type FormEvent, type ReactNode } from "react";
+import { Form } from "../form.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
@@ -62,7 +63,7 @@ export function InstallReview(props: InstallReviewProps): ReactNode {
   // The person has reviewed the same tools before.
   const isKnown = keyOf?.contentSha256 === preview.contentSha256;
   return (
-    <form className="sv-integration-body" onSubmit={review.submit} aria-busy={isInstalling || undefined}>
+    <Form className="sv-integration-body" onSubmit={review.submit} aria-busy={isInstalling || undefined}>
       <p className="sv-part">
         <span className="sv-part" dir="auto">
           {breakAtDots(strings.callsGoTo(hostOf(baseUrl)))}
@@ -92,7 +93,7 @@ export function InstallReview(props: InstallReviewProps): ReactNode {
         disabled={isInstalling}
       />
       <Buttons {...props} {...review} reasonId={offers === "nothing" ? reasonId : undefined} />
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from "react";
+import { Form } from "../form.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useReasonBesideRetry } from "../../hooks/use-strings.js";
 import type { IntegrationCredential } from "../../wire/protocol/integrations.js";
@@ -22,7 +23,7 @@ export function KeyCheck({ keyOf, isChecking, error, onCheckAgain, onClose }: Ke
     if (!isChecking) onCheckAgain(credential ?? undefined);
   };
   return (
-    <form className="sv-integration-body" noValidate onSubmit={submit} aria-busy={isChecking || undefined}>
+    <Form className="sv-integration-body" noValidate onSubmit={submit} aria-busy={isChecking || undefined}>
       <RequestedSignIn
         {...{ error, credential }}
         auth={keyOf.auth.schemes.length > 0 ? keyOf.auth : undefined}
@@ -38,6 +39,6 @@ export function KeyCheck({ keyOf, isChecking, error, onCheckAgain, onClose }: Ke
         </button>
         {isChecking && <output className="sv-visually-hidden">{strings.checking}</output>}
       </DialogFoot>
-    </form>
+    </Form>
   );
 }

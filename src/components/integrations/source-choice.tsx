@@ -1,4 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from "react";
+import { Form } from "../form.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
@@ -68,7 +69,7 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
   const { credential, setCredential, isTyped, isOfferWithKey, address, submit, choose } = useSource(props);
   const canSubmit = anySource || isOfferWithKey;
   return (
-    <form className="sv-integration-body" noValidate onSubmit={submit} aria-busy={isChecking || undefined}>
+    <Form className="sv-integration-body" noValidate onSubmit={submit} aria-busy={isChecking || undefined}>
       {isNothing ? (
         <NoRecords icon="layers" title={strings.nothingOffered} text={strings.nothingOfferedText} />
       ) : (
@@ -86,7 +87,7 @@ export function SourceChoice(props: SourceChoiceProps): ReactNode {
         {canSubmit && <CheckButton isChecking={isChecking} />}
         {isChecking && <output className="sv-visually-hidden">{strings.checking}</output>}
       </DialogFoot>
-    </form>
+    </Form>
   );
 }
 

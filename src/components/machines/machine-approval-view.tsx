@@ -1,5 +1,6 @@
 // budget: one page in five states, which share its heading and its buttons
 import { forwardRef, useEffect, useId, useRef, type FormEvent, type ReactNode } from "react";
+import { Form } from "../form.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
@@ -95,7 +96,7 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
     if (!isChecking) onCheck();
   };
   return (
-    <form className="sv-records" onSubmit={submit} noValidate>
+    <Form className="sv-records" onSubmit={submit} noValidate>
       <h2 className="sv-record-name sv-machine-title">{strings.title}</h2>
       <p className="sv-part">
         <bdi className="sv-part">{strings.enter}</bdi>
@@ -127,7 +128,7 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
       <button type="submit" className="sv-button" data-variant="primary" aria-disabled={isChecking || undefined}>
         {isChecking ? strings.checking : strings.next}
       </button>
-    </form>
+    </Form>
   );
 }
 

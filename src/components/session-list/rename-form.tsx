@@ -1,4 +1,5 @@
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { Form } from "../form.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Fault } from "../fault.js";
 import { isEscape } from "../is-escape.js";
@@ -43,7 +44,7 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
     if (isEscape(event)) leave();
   };
   return (
-    <form ref={form} className="sv-session-rename" noValidate aria-busy={isSaving || undefined} onSubmit={submit}>
+    <Form ref={form} className="sv-session-rename" noValidate aria-busy={isSaving || undefined} onSubmit={submit}>
       <input
         className="sv-input"
         dir="auto"
@@ -79,6 +80,6 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
         <Icon name="close" />
       </button>
       {isMissing && <Fault id={`${id}fault`}>{strings.nameMissing}</Fault>}
-    </form>
+    </Form>
   );
 }
