@@ -74,6 +74,7 @@ const reactDecides = [
     "contained",
     "conversation-props",
     "decisions/mod-enter",
+    "early-input",
     "gradual-text",
     "handed-functions",
     "identity-change",

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import type { OwnerChoice, OwnerChoices } from "../wire/protocol/owner-choice.js";
 import { ChoiceField } from "./form-inputs.js";
+import { useEarlyText } from "./use-early-input.js";
 
 interface OwnerWords {
   readonly filter: string;
@@ -39,15 +40,14 @@ interface OwnerFilterProps {
 
 /** Chooses whose records a list shows. Renders nothing if there is no choice, or if there are no records at all. */
 export function OwnerFilter({ words, owners, owner, isEmpty, onChange }: OwnerFilterProps): ReactNode {
+  const field = useRef<HTMLSelectElement>(null);
+  const choose = (choice: string) => onChange?.(choice === "" ? null : (choice as OwnerChoice));
+  useEarlyText(field, owner ?? "", choose);
   if (owners.length < 2 || !onChange || (isEmpty && owner === null)) return null;
   return (
     <label className="sv-owner-filter">
       <span className="sv-part">{words.filter}</span>
-      <select
-        className="sv-input"
-        value={owner ?? ""}
-        onChange={({ target }) => onChange(target.value === "" ? null : (target.value as OwnerChoice))}
-      >
+      <select ref={field} className="sv-input" value={owner ?? ""} onChange={({ target }) => choose(target.value)}>
         <option className="sv-part" value="">
           {words.all}
         </option>

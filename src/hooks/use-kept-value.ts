@@ -5,9 +5,12 @@ import { shareDraft } from "./use-draft.js";
 
 /**
  * An unfinished value, stored by its name in the person's storage: kept over a remount and a reload, and removed with
- * the person. Without a provider, or a name, only this component keeps it. `null` forgets it.
+ * the person. Without a provider, or a name, only this component keeps it. `null` forgets it. The third of the result makes the
+ * next value from the kept one, which is read from the storage before, if it was not yet.
  */
-export function useKeptValue(name: string | null): readonly [unknown, (value: unknown) => void] {
+export function useKeptValue(
+  name: string | null,
+): readonly [unknown, (value: unknown) => void, (change: (kept: unknown) => unknown) => void] {
   const context = useOptionalServiceContext();
   const [own] = useState(() => createDraftKeeper());
   const keeper = context && name !== null ? shareDraft(context, ["value", name]) : own;
@@ -20,7 +23,14 @@ export function useKeptValue(name: string | null): readonly [unknown, (value: un
     },
     [keeper],
   );
-  return [value, set];
+  const update = useCallback(
+    (change: (kept: unknown) => unknown) => {
+      keeper.restore();
+      set(change(parse(keeper.getState().text)));
+    },
+    [keeper, set],
+  );
+  return [value, set, update];
 }
 
 interface KeptValues {

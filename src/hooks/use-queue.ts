@@ -3,7 +3,7 @@ import { useStore } from "zustand/react";
 import type { SessionRef } from "../api/service-connection.js";
 import { noExtras } from "../conversation/drafts/draft-extras.js";
 import { isBlank } from "../conversation/drafts/draft-state.js";
-import { joinTexts } from "../conversation/drafts/move-draft.js";
+import { joinTexts } from "../foundation/join-texts.js";
 import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import type { ComposerDraft } from "../wire/protocol/draft.js";

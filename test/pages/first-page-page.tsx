@@ -1,13 +1,16 @@
 import { renderToString } from "react-dom/server";
 import { hydrateRoot, type Root } from "react-dom/client";
 import { ChatConversation, ServiceProvider, type ChatFirstPage } from "@service/react";
+import type { Question } from "../../src/wire/protocol/decisions.js";
 
 /** A page whose conversation was drawn on a server. */
 interface FirstPagePage {
   /** Shows the server's HTML, without any script. */
-  draw(turns: number): void;
+  draw(turns: number, questions?: readonly Question[]): void;
   hydrate(): void;
   readonly recovered: readonly string[];
+  /** Bodies of the requests that the page sent. */
+  readonly sent: readonly string[];
 }
 
 declare global {
@@ -20,7 +23,7 @@ declare global {
 const today = new Date().setSeconds(0, 0);
 const time = (second: number) => new Date(today + second * 1000).toISOString();
 
-function pageOf(turns: number): ChatFirstPage {
+function pageOf(turns: number, questions: readonly Question[] = []): ChatFirstPage {
   const messages = Array.from({ length: turns }, (_, turn) => [
     {
       role: "user" as const,
@@ -47,7 +50,7 @@ function pageOf(turns: number): ChatFirstPage {
     created: true,
     status: "idle",
     messages,
-    pending: [],
+    pending: questions.length === 0 ? [] : [asked(questions)],
     queued: [],
     turn: null,
     lastSequence: turns * 5,
@@ -56,7 +59,18 @@ function pageOf(turns: number): ChatFirstPage {
   return { tenant: "acme", user: "ana", conversation: "c_1", identity: "0".repeat(64), history };
 }
 
-const never: typeof fetch = () => new Promise(() => undefined);
+const asked = (questions: readonly Question[]) => ({
+  kind: "human_input" as const,
+  requestId: "q_1",
+  name: null,
+  payload: { id: "q_1", questions, allowSkip: true, expiresAt: null },
+});
+
+const sent: string[] = [];
+const never: typeof fetch = async (_input, init) => {
+  if (typeof init?.body === "string") sent.push(init.body);
+  return new Promise<never>(() => undefined);
+};
 const place = document.getElementById("root")!;
 let page = pageOf(0);
 let root: Root | null = null;
@@ -68,13 +82,14 @@ const app = () => (
 );
 
 window.firstPage = {
-  draw(turns) {
+  draw(turns, questions) {
     root?.unmount();
-    page = pageOf(turns);
+    page = pageOf(turns, questions);
     place.innerHTML = renderToString(app());
   },
   hydrate() {
     root = hydrateRoot(place, app(), { onRecoverableError: (error) => recovered.push(String(error)) });
   },
   recovered,
+  sent,
 };

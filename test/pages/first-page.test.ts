@@ -11,6 +11,13 @@ interface Place {
   readonly below: number;
 }
 
+const composer = ".sv-composer-input";
+const sendButton = ".sv-composer button[type=submit]";
+const hydrated = async (page: Page) => {
+  await page.evaluate(() => window.firstPage.hydrate());
+  await page.waitForSelector(".sv-timeline-viewport[data-attached]");
+};
+
 /** Where the conversation is in its view, as a person sees it. */
 const placeOf = (page: Page): Promise<Place> =>
   page.evaluate(() => {
@@ -45,5 +52,42 @@ describe("a page that a server drew", () => {
     await page.evaluate(() => window.firstPage.hydrate());
     await page.waitForSelector(".sv-timeline-viewport[data-attached]");
     expect(Math.abs((await placeOf(page)).below - drawn.below)).toBeLessThan(2);
+  });
+});
+
+describe("a field that a server drew", () => {
+  it("keeps the words when a person sends them before the script runs, and sends them afterwards", async () => {
+    const page = await open("first-page-page");
+    await page.evaluate(() => window.firstPage.draw(3));
+    await page.fill(composer, "My words");
+    // Drawn for an empty field: it looks disabled, and a person presses it all the same.
+    await page.click(sendButton, { force: true });
+    await page.focus(sendButton);
+    await page.keyboard.press("Enter");
+    await page.focus(composer);
+    await page.keyboard.press("Control+Enter");
+    expect(page.url()).toBe("http://page.test/");
+    expect(await page.inputValue(composer)).toBe("My words");
+    await hydrated(page);
+    await page.click(sendButton);
+    await page.waitForFunction(() => window.firstPage.sent.length > 0);
+    expect(await page.evaluate(() => window.firstPage.sent)).toEqual([expect.stringContaining('"My words"')]);
+    expect(await page.inputValue(composer)).toBe("");
+  });
+
+  it("keeps an answer that was typed before the script ran, with the caret", async () => {
+    const page = await open("first-page-page");
+    await page.evaluate(() => window.firstPage.draw(3, [{ id: "a", kind: "text", prompt: "Why?" }]));
+    const field = page.locator(".sv-question textarea");
+    await field.fill("My answer");
+    await page.click(".sv-question-form button[type=submit]");
+    await field.focus();
+    await page.keyboard.press("ArrowLeft");
+    await hydrated(page);
+    await page.keyboard.press("!");
+    expect(await field.inputValue()).toBe("My answe!r");
+    await page.click(".sv-question-form button[type=submit]");
+    await page.waitForFunction(() => window.firstPage.sent.length > 0);
+    expect(await page.evaluate(() => window.firstPage.sent)).toEqual([expect.stringContaining('["My answe!r"]')]);
   });
 });

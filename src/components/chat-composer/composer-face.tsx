@@ -17,6 +17,7 @@ import { useFileDrop } from "./use-file-drop.js";
 import { useRefusedFiles } from "./use-refused-files.js";
 import { useForgottenField } from "./use-forgotten-field.js";
 import { useHint } from "./use-hint.js";
+import { useEarlyText } from "../use-early-input.js";
 import { useTouch } from "../use-media.js";
 
 interface FaceProps extends ComposerFaceProps {
@@ -47,6 +48,7 @@ export const ComposerFace = memo(
     const root = useRef<HTMLElement>(null);
     const input = useRef<HTMLTextAreaElement>(null);
     useForgottenField(input);
+    useEarlyText(input, composer.value, composer.setValue);
     const wasPressed = useRef(false);
     const isTouch = useTouch();
     const noteId = useId();

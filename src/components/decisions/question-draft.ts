@@ -10,6 +10,9 @@ export interface QuestionDraft {
   readonly other: string;
 }
 
+/** Called with what makes the next draft from the stored one. */
+export type ChangeDraft = (change: (draft: QuestionDraft) => QuestionDraft) => void;
+
 export type FormDraft = Readonly<Record<string, QuestionDraft>>;
 
 const blank: QuestionDraft = { text: "", chosen: [], isOther: false, other: "" };
@@ -44,6 +47,17 @@ export function choose(draft: QuestionDraft, optionId: string, shape: QuestionSh
 
 export function chooseOther(draft: QuestionDraft, shape: QuestionShape): QuestionDraft {
   return shape === "single" ? { ...draft, chosen: [], isOther: true } : { ...draft, isOther: !draft.isOther };
+}
+
+/** Adds choices that were ticked while the draft was not drawn yet. */
+export function addTicks(
+  draft: QuestionDraft,
+  { ids, isOther }: { readonly ids: readonly string[]; readonly isOther: boolean },
+  shape: QuestionShape,
+): QuestionDraft {
+  const added = ids.filter((id) => !draft.chosen.includes(id));
+  const chosen = added.reduce((next, id) => choose(next, id, shape), draft);
+  return isOther && !chosen.isOther ? chooseOther(chosen, shape) : chosen;
 }
 
 /** The fault of each question's answer, by its id. */

@@ -1,15 +1,17 @@
-import { useId, useRef, useState, type ReactNode } from "react";
+import { useId, useRef, type ReactNode } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import { Fault } from "../fault.js";
+import { useEarlyText } from "../use-early-input.js";
 import { directPaste, fieldDirection } from "../field-direction.js";
 import { OptionalMark } from "../optional-mark.js";
-import { useBrowserLayoutEffect } from "../../hooks/use-browser-layout-effect.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { Question } from "../../wire/protocol/decisions.js";
 import { useForgottenField } from "../chat-composer/use-forgotten-field.js";
 import type { Messages } from "../../strings/messages.js";
+import { joinTexts } from "../../foundation/join-texts.js";
 import { shapeOf, type AnswerFault, type QuestionShape } from "../../hooks/use-questions.js";
-import { choose, chooseOther, type QuestionDraft } from "./question-draft.js";
+import { QuestionChoices } from "./question-choices.js";
+import type { ChangeDraft, QuestionDraft } from "./question-draft.js";
 
 export interface QuestionFieldProps {
   readonly question: Question;
@@ -20,7 +22,7 @@ export interface QuestionFieldProps {
   readonly onlyWords: boolean;
   /** Id of the line with its number among several questions. */
   readonly describedBy?: string | undefined;
-  readonly onChange: (draft: QuestionDraft) => void;
+  readonly onChange: ChangeDraft;
 }
 
 /** One question with its input, its help and the fault of its answer. */
@@ -30,6 +32,9 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   useForgottenField(input);
+  useEarlyText(input, props.draft.text, (typed) =>
+    props.onChange((draft) => ({ ...draft, text: joinTexts(draft.text, typed) })),
+  );
   const shape = shapeOf(question);
   const isOfOther = props.fault?.kind === "otherMissing";
   const said = props.fault && sayFault(props.fault, shape, strings);
@@ -66,7 +71,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
           aria-invalid={fault ? true : undefined}
           aria-describedby={described}
           aria-required={question.required !== false}
-          onChange={(event) => props.onChange({ ...props.draft, text: event.target.value })}
+          onChange={({ target }) => props.onChange((draft) => ({ ...draft, text: target.value }))}
           onPaste={directPaste}
         />
       </div>
@@ -88,7 +93,7 @@ export function QuestionField(props: QuestionFieldProps): ReactNode {
         {prompt}
       </div>
       {notes}
-      <Choices
+      <QuestionChoices
         {...props}
         name={id}
         shape={shape}
@@ -112,119 +117,6 @@ function helpOf(question: Question, shape: QuestionShape, words: Messages["quest
   const { minSelections = null, maxSelections = null } = question.validation ?? {};
   if (question.helpText) return visibleText(question.helpText);
   return shape === "multi" ? words.selectionHint(minSelections, maxSelections) : null;
-}
-
-function Choices({
-  question,
-  draft,
-  disabled,
-  onlyWords,
-  onChange: change,
-  name,
-  shape,
-  invalid,
-  ofOther,
-}: QuestionFieldProps & {
-  readonly name: string;
-  readonly shape: "single" | "multi";
-  readonly invalid: boolean;
-  /** The fault of the text of "Other". */
-  readonly ofOther: string | undefined;
-}): ReactNode {
-  const strings = useStrings().question;
-  const [isOpenedHere, setOpenedHere] = useState(false);
-  const type = shape === "single" ? "radio" : "checkbox";
-  const common = {
-    className: "sv-part",
-    type,
-    name,
-    "aria-invalid": invalid || undefined,
-    "aria-disabled": disabled || undefined,
-  } as const;
-  const onChange: typeof change = (next) => {
-    if (!disabled) change(next);
-  };
-  const choices = onlyWords ? [] : (question.options ?? []);
-  return (
-    <div className="sv-choices">
-      {choices.map((option) => (
-        <label key={option.id} className="sv-choice">
-          <input
-            {...common}
-            value={option.id}
-            checked={draft.chosen.includes(option.id)}
-            onChange={() => onChange(choose(draft, option.id, shape))}
-          />
-          <span className="sv-choice-words">
-            <span className="sv-part">{visibleText(option.label)}</span>
-            {option.description && <span className="sv-help">{visibleText(option.description)}</span>}
-          </span>
-        </label>
-      ))}
-      {!onlyWords && (
-        <label className="sv-choice">
-          <input
-            {...common}
-            value=""
-            checked={draft.isOther}
-            onChange={() => {
-              setOpenedHere(true);
-              onChange(chooseOther(draft, shape));
-            }}
-          />
-          <span className="sv-choice-words">{strings.other}</span>
-        </label>
-      )}
-      {draft.isOther && (
-        <OtherField
-          value={draft.other}
-          disabled={disabled}
-          fault={ofOther}
-          isOpenedHere={isOpenedHere}
-          onChange={(other) => onChange({ ...draft, other })}
-        />
-      )}
-    </div>
-  );
-}
-
-function OtherField(props: {
-  readonly value: string;
-  readonly disabled: boolean;
-  readonly fault: string | undefined;
-  /** Whether the person has just chosen "Other": a draft that is shown again begins at its question. */
-  readonly isOpenedHere: boolean;
-  readonly onChange: (text: string) => void;
-}): ReactNode {
-  const strings = useStrings().question;
-  const id = useId();
-  const field = useRef<HTMLDivElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const { isOpenedHere } = props;
-  useForgottenField(input);
-  useBrowserLayoutEffect(() => {
-    if (isOpenedHere) field.current?.scrollIntoView?.({ block: "nearest" });
-  }, [isOpenedHere]);
-  return (
-    <div ref={field} className="sv-other">
-      <label htmlFor={id} className="sv-label">
-        {strings.otherLabel}
-      </label>
-      {props.fault && <Fault id={`${id}-fault`}>{props.fault}</Fault>}
-      <input
-        ref={input}
-        id={id}
-        type="text"
-        className="sv-input"
-        dir={fieldDirection(props.value)}
-        value={props.value}
-        readOnly={props.disabled}
-        aria-invalid={props.fault ? true : undefined}
-        aria-describedby={props.fault && `${id}-fault`}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </div>
-  );
 }
 
 function sayFault(fault: AnswerFault, shape: QuestionShape, words: Messages["question"]): string {

@@ -35,7 +35,7 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
   const strings = useStrings().question;
   const title = useId();
   const { request, state } = question;
-  const [kept, keep] = useTypedWords("question", question);
+  const [kept, keep, update] = useTypedWords("question", question);
   const open = isOpen(state);
   const draft = useMemo(() => readForm(kept), [kept]);
   const words = wordsOf(request, draft);
@@ -74,7 +74,7 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
           onSubmit={onSubmit}
           disabled={!open}
           draft={draft}
-          onChange={keep}
+          onChange={(change) => update((form) => change(readForm(form)))}
         />
       )}
       {isOver && hasWords && (

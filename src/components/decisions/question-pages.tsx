@@ -15,7 +15,8 @@ export function QuestionPages(props: {
   readonly question: QuestionSet;
   readonly draft: FormDraft;
   readonly disabled: boolean;
-  readonly onChange: (draft: FormDraft) => void;
+  /** Called with what changes the draft as it is stored. */
+  readonly onChange: (change: (draft: FormDraft) => FormDraft) => void;
   readonly onSubmit: SubmitAnswers;
 }): ReactNode {
   const strings = useStrings().question;
@@ -66,8 +67,8 @@ export function QuestionPages(props: {
           fault={isOver ? undefined : faults.get(asked.id)}
           disabled={disabled}
           onlyWords={isOver}
-          onChange={(next) => {
-            props.onChange({ ...draft, [asked.id]: next });
+          onChange={(change) => {
+            props.onChange((stored) => ({ ...stored, [asked.id]: change(draftOf(stored, asked)) }));
             if (faults.has(asked.id)) setFaults(new Map([...faults].filter(([id]) => id !== asked.id)));
           }}
         />

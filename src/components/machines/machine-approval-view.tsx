@@ -10,6 +10,7 @@ import { Icon } from "../icons.js";
 import { ListNotice } from "../list-notice.js";
 import { ApprovalFault } from "./approval-fault.js";
 import { FolderLine } from "./folder-line.js";
+import { useEarlyText } from "../use-early-input.js";
 import { Root, type RootProps } from "../root.js";
 
 /** State of the page where a person approves a machine. */
@@ -87,6 +88,7 @@ function CodeForm({ state, code, onCode, onCheck }: CodeFormProps): ReactNode {
   const isChecking = state.is === "checking";
   const fault = state.is === "enter" ? state.fault : undefined;
   const field = useRef<HTMLInputElement>(null);
+  useEarlyText(field, code, onCode);
   // A wrong code is mended in its field; what failed for another reason is tried again with the button.
   useEffect(() => {
     if (state.is === "enter" && typeof state.fault === "string") field.current?.focus();

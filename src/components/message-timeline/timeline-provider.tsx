@@ -1,8 +1,9 @@
-import { useContext, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
+import { useContext, useMemo, useState, type ReactNode } from "react";
 import { ServiceContext } from "../../hooks/service-context.js";
 import type { SessionView } from "../../hooks/session-view.js";
 import { useLatest } from "../../hooks/use-latest.js";
 import { isOpen, type Decision } from "../decisions/decision-types.js";
+import { useHydration } from "../use-hydration.js";
 import { useShallowStable } from "../use-shallow-stable.js";
 import { askAgainOf, type OnAskAgain } from "./ask-again.js";
 import type { TimelineGroups } from "./timeline-groups.js";
@@ -48,7 +49,7 @@ export function TimelineProvider({
   const stableActions = useStableActions(actions);
   const [folds] = useState<FoldMemory>(() => new Map());
   const reader = useContext(ServiceContext)?.scope.identity?.user;
-  const isZoneKnown = useSyncExternalStore(never, yes, no);
+  const isZoneKnown = !useHydration();
   const failedRow = isRunning || hasNewer ? null : (askAgainOf(groups, onAskAgain)?.row ?? null);
   const waiting = useWaiting(pending, groups);
   const value = useMemo(
@@ -65,9 +66,6 @@ export function TimelineProvider({
 }
 
 const noComponents: TimelineComponents = {};
-const never = () => () => undefined;
-const yes = () => true;
-const no = () => false;
 
 /** The same functions for as long as the same can be done, so that a host may write its own in place. */
 function useStableActions(actions: TimelineActions): TimelineActions {

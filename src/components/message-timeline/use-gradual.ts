@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLatest } from "../../hooks/use-latest.js";
 import { platformFrame } from "../../foundation/frame-scheduler.js";
+import { useHydration } from "../use-hydration.js";
 
 /** Characters that a growing text gains at most in one frame: to draw 40,000 at once would keep a key waiting. */
 export const mostAFrame = 8_000;
@@ -22,7 +23,7 @@ export const firstFrame = 2 * mostAFrame;
  */
 export function useGradual(whole: number, growing: boolean, first = firstFrame): number {
   // The server draws all of it, and so must the page that hydrates that.
-  const isTakenOver = useSyncExternalStore(never, no, yes);
+  const isTakenOver = useHydration();
   const [{ drawn, room }, setDrawn] = useState<Progress>(() => {
     if (isTakenOver || (!growing && whole <= first)) return { drawn: whole, room: fewAFrame };
     return { drawn: growing ? 0 : first - fewAFrame, room: fewAFrame };
@@ -59,7 +60,3 @@ function roomAfter(room: number, took: number): number {
   if (took > tooLong) return Math.max(fewAFrame, room / 2);
   return took > onTime ? room : Math.min(mostAFrame, room * 2);
 }
-
-const never = () => () => {};
-const no = () => false;
-const yes = () => true;

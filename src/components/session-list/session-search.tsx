@@ -1,7 +1,8 @@
-import { useId, type ReactNode } from "react";
+import { useId, useRef, type ReactNode } from "react";
 import { fieldDirection } from "../field-direction.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { Icon } from "../icons.js";
+import { useEarlyText } from "../use-early-input.js";
 
 interface SessionSearchProps {
   readonly search: string;
@@ -17,6 +18,8 @@ interface SessionSearchProps {
 export function SessionSearch({ search, onSearch, archived, onArchived, onNew, found }: SessionSearchProps): ReactNode {
   const strings = useStrings().sessions;
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useEarlyText(field, search, (typed) => onSearch?.(typed));
   if (!onSearch && !onArchived && !onNew) return null;
   // A picture beside no other control would be a riddle.
   const isAlone = !onSearch && !onNew;
@@ -29,6 +32,7 @@ export function SessionSearch({ search, onSearch, archived, onArchived, onNew, f
           </label>
           <Icon name="search" />
           <input
+            ref={field}
             id={id}
             type="search"
             className="sv-input"

@@ -10,6 +10,7 @@ import type { Composer, ComposerAction, ResumeOption, SendBlock } from "./compos
 import type { MessageExtras, WhenBusy } from "../view/session-view.js";
 import { extrasOf, noExtras } from "./draft-extras.js";
 import type { DraftKeeper } from "./draft-keeper.js";
+import { joinTexts } from "../../foundation/join-texts.js";
 import { roomOf } from "./message-room.js";
 import { ownMessages, recallStep, type Recall } from "./recall.js";
 import { toError } from "../../foundation/to-error.js";
@@ -100,7 +101,7 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
 
   function setValue(text: string): void {
     set({ error: null, failed: null, refused: null });
-    write(text);
+    write(withStored(facts().draft, text));
   }
 
   /** Sends, and empties the field at once. Restored text never overwrites newer text: `recall` finds it. */
@@ -179,6 +180,11 @@ export function createComposerCore(facts: () => ComposerFacts): ComposerCore {
     },
     clearError: () => set({ error: null, failed: null, refused: null }),
   };
+}
+
+/** Adds the text to the stored draft if that was not read yet, as in a field that a server drew. */
+function withStored(draft: DraftKeeper, text: string): string {
+  return draft.restore() ? joinTexts(draft.getState().text, text) : text;
 }
 
 /**

@@ -1,9 +1,7 @@
 /** Moves the words and files of one draft into another, which keeps its own before them. */
+import { joinTexts } from "../../foundation/join-texts.js";
 import type { DraftKeeper } from "./draft-keeper.js";
 import { isBlank } from "./draft-state.js";
-
-/** The texts as one, without the empty ones. */
-export const joinTexts = (...texts: readonly string[]) => texts.filter((text) => text !== "").join("\n\n");
 
 /** Does nothing when nothing is written in `from`. */
 export function moveDraft(from: DraftKeeper, to: DraftKeeper): void {
