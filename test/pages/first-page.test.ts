@@ -55,6 +55,61 @@ describe("a page that a server drew", () => {
   });
 });
 
+describe("a reader who scrolled before the script ran", () => {
+  /** The first answer that begins in the view, and where. */
+  const answerOf = (page: Page) =>
+    page.evaluate(() => {
+      const view = document.querySelector(".sv-timeline-viewport")!.getBoundingClientRect();
+      const rows = [...document.querySelectorAll(".sv-timeline-content .sv-message p")];
+      const answers = rows.filter((each) => each.textContent!.startsWith("Answer"));
+      const row = answers.find((each) => each.getBoundingClientRect().top > view.top)!;
+      return { text: row.textContent, top: row.getBoundingClientRect().top };
+    });
+  const scroll = async (page: Page, by: number) => {
+    await page.evaluate((by) => document.querySelector(".sv-timeline-viewport")!.scrollBy(0, by), by);
+  };
+  const jump = ".sv-jump";
+
+  it.each([20, 700])("stays at the same line, %d px above the end, and follows nothing", async (distance) => {
+    const page = await open("first-page-page");
+    await page.evaluate(() => window.firstPage.draw(30));
+    await scroll(page, -distance);
+    const drawn = await answerOf(page);
+    await hydrated(page);
+    const after = await answerOf(page);
+    expect(after.text).toBe(drawn.text);
+    expect(Math.abs(after.top - drawn.top)).toBeLessThan(2);
+    await page.evaluate(() => document.querySelector(".sv-timeline-content")!.append(document.createElement("p")));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await answerOf(page)).toEqual(after);
+  });
+
+  it("stays at the beginning, where far messages are drawn as text until then", async () => {
+    const page = await open("first-page-page");
+    await page.evaluate(() => window.firstPage.draw(30));
+    await scroll(page, -100_000);
+    await hydrated(page);
+    await page.waitForFunction(() => {
+      const first = document.querySelector(".sv-timeline-content .sv-message");
+      return first?.textContent?.includes("Question 1") === true;
+    });
+    expect((await placeOf(page)).below).toBeGreaterThan(0);
+    expect((await placeOf(page)).below).toBeLessThan(60);
+    expect(await page.locator(jump).count()).toBe(1);
+  });
+
+  it("follows the newest line after it came back to the end", async () => {
+    const page = await open("first-page-page");
+    await page.evaluate(() => window.firstPage.draw(30));
+    await scroll(page, -700);
+    await scroll(page, 700);
+    const drawn = await placeOf(page);
+    await hydrated(page);
+    expect(Math.abs((await placeOf(page)).above - drawn.above)).toBeLessThan(2);
+    expect(await page.locator(jump).count()).toBe(0);
+  });
+});
+
 describe("a field that a server drew", () => {
   it("keeps the words when a person sends them before the script runs, and sends them afterwards", async () => {
     const page = await open("first-page-page");

@@ -15,6 +15,8 @@ import {
  * after a resize, which is reported before painting, and when the reader scrolls.
  */
 export interface ScrollKeeper {
+  /** Marks the place of a reader who has scrolled a page from a server, while the sheet lays that out from its end. */
+  readonly takeOver: (parts: ScrollParts) => void;
   /** Attaches to the page's elements. @returns a function that detaches */
   readonly attach: (parts: ScrollParts) => () => void;
   readonly tell: (event: ScrollEvent) => void;
@@ -129,6 +131,11 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
   return {
     tell,
     look,
+    takeOver(given) {
+      parts = given;
+      // In that layout the position is the negative distance from the end.
+      if (given.view.scrollTop <= -1) tell({ type: "held-on" });
+    },
     attach(given) {
       parts = given;
       const { view, content } = given;
@@ -137,12 +144,10 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
         onFold: holdFold,
       });
       view.addEventListener("scroll", onScroll, { passive: true });
-      const page = windowOf(view);
-      const observer = "ResizeObserver" in page ? new page.ResizeObserver(() => tell({ type: "resized" })) : null;
-      for (const element of [view, content]) observer?.observe(element);
+      const stopWatching = watchSizes(view, content, () => tell({ type: "resized" }));
       tell({ type: "resized" });
       return () => {
-        observer?.disconnect();
+        stopWatching();
         stopListening();
         view.removeEventListener("scroll", onScroll);
         parts = null;
@@ -152,11 +157,20 @@ export function createScrollKeeper(options: ScrollKeeperOptions): ScrollKeeper {
       place = { chain: [], group, groupOffset: offset };
       tell({ type: "asked-for-place" });
     },
-    place() {
-      const group = state.mode === "reading" && place ? place.group : null;
-      return group === null || !place ? null : { group, offset: place.groupOffset };
-    },
+    place: () => (state.mode === "reading" && place ? groupOf(place) : null),
   };
+}
+
+function groupOf({ group, groupOffset: offset }: Place): ReturnType<ScrollKeeper["place"]> {
+  return group === null ? null : { group, offset };
+}
+
+/** @returns a function that stops watching */
+function watchSizes(view: HTMLElement, content: HTMLElement, onResize: () => void): () => void {
+  const page = windowOf(view);
+  const observer = "ResizeObserver" in page ? new page.ResizeObserver(onResize) : null;
+  for (const element of [view, content]) observer?.observe(element);
+  return () => observer?.disconnect();
 }
 
 /** A fold opens below its beginning. One that closes keeps its button, which may be far below the beginning. */

@@ -7,6 +7,7 @@ import { viewKey } from "../neighbours.js";
 import { useBrowserLayoutEffect } from "../../../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../../../hooks/use-latest.js";
 import { windowOf } from "../../mount.js";
+import { useHydration } from "../../use-hydration.js";
 import type { BoxSurroundings } from "../boxes/boxes-view.js";
 import { createBoxWindow, type BoxWindow } from "../boxes/box-window.js";
 import type { TimelineGroups } from "../timeline-groups.js";
@@ -84,15 +85,18 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
       boxes: { window, onSwap: () => keeper.tell({ type: "resized" }) },
     };
   });
+  const [isTakenOver] = useState(useHydration());
   const [restored] = useState(() => placeOf(options.restoreKey));
   const { hasOlder, hasNewer = false, showItem, restoreKey, newTurnAnchor } = options;
 
   useBrowserLayoutEffect(() => {
     if (!view.current || !content.current || !room.current) return;
+    const parts = { view: view.current, content: content.current, room: room.current };
+    if (isTakenOver && view.current.dataset["attached"] === undefined) keeper.takeOver(parts);
     // Until then the sheet keeps a page from a server at its end. React has no such attribute, and leaves it there.
     view.current.dataset["attached"] = "";
     const stopWatching = window.watch(view.current, content.current.clientWidth);
-    const detach = keeper.attach({ view: view.current, content: content.current, room: room.current });
+    const detach = keeper.attach(parts);
     const stopLeading = leadToEnds(view.current, () => latest.current.groups, window.reveal);
     const stopPrinting = drawForPrint(windowOf(view.current), window);
     return () => {
@@ -101,7 +105,7 @@ export function useScroll(groups: TimelineGroups, options: ScrollOptions): Scrol
       stopLeading();
       stopPrinting();
     };
-  }, [window, keeper]);
+  }, [window, keeper, isTakenOver]);
   useBrowserLayoutEffect(() => {
     if (restored && hasGroup(latest.current.groups, restored.group)) keeper.show(restored.group, restored.offset);
     return () => {
