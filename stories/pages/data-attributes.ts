@@ -1,3 +1,4 @@
+// budget: one row an attribute, in one table
 /**
  * The state that components expose to CSS, and to tests: every `data-*` attribute of the kit, its class, and its
  * meaning. One without values is present or absent; it is never the word "false". These names are part of the public
@@ -113,6 +114,17 @@ export const dataAttributes: readonly DataAttribute[] = [
     name: "data-open",
     on: ["sv-disclosure", "sv-turn", "sv-fold-panel", "the button of a menu"],
     means: "The element is open.",
+  },
+  {
+    name: "data-sent",
+    on: ["sv-decision"],
+    means: "An answer of this page is on its way or was given: the card keeps its height until it leaves.",
+  },
+  {
+    name: "data-moving",
+    on: ["sv-conversation-foot"],
+    values: ["in", "on"],
+    means: "The decisions have changed, and the messages follow: `in` if there were none before.",
   },
   {
     name: "data-moving",

@@ -13,12 +13,18 @@ import { ConversationFrame } from "../../src/components/conversation/conversatio
 import { Root } from "../../src/components/root.js";
 import type { QuestionSet } from "../../src/components/decisions/decision-types.js";
 import { attachmentsOf } from "../../stories/composer-fixtures.js";
+import { groupTimeline } from "../../src/timeline/group-timeline.js";
 import { approval, questions } from "../../stories/fixtures.js";
+import { messages } from "./mixed-messages.js";
 
 interface ShowOptions {
   readonly leave?: boolean;
   /** Messages that wait behind the turn, which runs then. */
   readonly queued?: number;
+  /** Whether the conversation has messages. @default false */
+  readonly hasRows?: boolean;
+  /** The state of the approvals. @default pending */
+  readonly state?: (typeof approval)["state"];
   /** Files of the next message. @default none can be attached */
   readonly files?: number;
   /**
@@ -53,6 +59,7 @@ window.showApprovals = (calls, options = {}) => {
     id: `a${index}`,
     name: `tool_${index}`,
     arguments: args,
+    state: options.state ?? approval.state,
   }));
   show(pending, options);
 };
@@ -64,10 +71,10 @@ window.showQuestion = (choices, more = {}) => {
 };
 
 function show(pending: readonly (typeof approval | QuestionSet)[], options: ShowOptions): void {
-  const { leave = false, queued = 0, files, within = "conversation" } = options;
+  const { leave = false, queued = 0, hasRows = false, files, within = "conversation" } = options;
   const session = {
     status: "requires_action",
-    settled: [],
+    settled: hasRows ? rows : [],
     live: [],
     pending,
     queue: Array.from({ length: queued }, (_, n) => ({ turnId: `t${n}`, text: `Message ${n}` })),
@@ -115,6 +122,8 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
     ),
   );
 }
+
+const rows = groupTimeline(messages(0, 40));
 
 type Shown = Composer & {
   readonly pending: readonly Decision[];

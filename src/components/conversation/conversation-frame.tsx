@@ -263,6 +263,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
       )}
       <OutletList
         outlet="conversation"
+        foot={foot}
         keptAs={keptAs}
         isLoading={session.isRestoring}
         className={classNames?.decisions}

@@ -19,7 +19,7 @@ import { DecisionOutcome } from "./decision-outcome.js";
 import { DecisionPosition } from "./decision-position.js";
 import { isOpen, type Approval, type Position } from "./decision-types.js";
 import { RejectForm } from "./reject-form.js";
-import { isLost, useTypedWords, useUnsentWords, wasGiven } from "./unsent-words.js";
+import { isLost, isSent, useTypedWords, useUnsentWords, wasGiven } from "./unsent-words.js";
 import { useSeenArguments } from "./use-seen-arguments.js";
 
 /** Props of `ApprovalCard`. */
@@ -60,6 +60,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
   const title = useId();
   const box = useRef<HTMLDivElement>(null);
   const open = isOpen(approval.state);
+  const hasText = useText(approval, open && heading === undefined && !isOneOfMany(position));
   const shownTone = isOver(approval) ? undefined : tone;
   useAnnouncedTitle(approval.id, heading);
   const hasArguments = renderArguments !== undefined || readValue(approval.arguments, "arguments").kind !== "empty";
@@ -79,6 +80,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
       className={joinClasses("sv-decision sv-approval", className)}
       data-kind="approval"
       data-state={approval.state.name}
+      data-sent={present(isSent(approval))}
       data-tone={shownTone}
       aria-busy={approval.state.name === "submitting" || undefined}
     >
@@ -89,9 +91,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
         position={open ? position : undefined}
       />
       <ApprovalSource name={approval.name} />
-      {open && heading === undefined && !isOneOfMany(position) && (
-        <p className="sv-decision-text">{decisions.approvalText}</p>
-      )}
+      {hasText && <p className="sv-decision-text">{open ? decisions.approvalText : "\u00a0"}</p>}
       {hasArguments && (
         <Arguments box={box} label={tool.input}>
           {renderArguments ? (
@@ -138,6 +138,14 @@ function ApprovalSource({ name }: Pick<Approval, "name">): ReactNode {
       <bdi className="sv-part">{strings.approvalSource(source)}</bdi>
     </p>
   );
+}
+
+/** Whether there is a line about what waits, or its room: it stays until the card of a sent answer leaves. */
+function useText(approval: Approval, isNow: boolean): boolean {
+  const [was, set] = useState(isNow);
+  const has = isNow || (was && isSent(approval));
+  if (was !== has) set(has);
+  return has;
 }
 
 const isOneOfMany = (position: Position | undefined) => (position?.count ?? 1) > 1;

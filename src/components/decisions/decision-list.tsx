@@ -1,5 +1,5 @@
 import { callHost } from "../../foundation/call-host.js";
-import { forwardRef, useMemo, useRef, type ComponentType, type ReactNode } from "react";
+import { forwardRef, useMemo, useRef, type ComponentType, type ReactNode, type RefObject } from "react";
 import type { Clock } from "../../foundation/clock.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
@@ -11,6 +11,7 @@ import { QuestionForm, type QuestionFormProps } from "./question-form.js";
 import { UnsentProvider, useUnsentDecisions } from "./unsent-words.js";
 import { useMoved } from "./use-moved.js";
 import { showWhole, useDecisionFocus } from "./use-decision-focus.js";
+import { useDecisionRoom } from "./use-decision-room.js";
 import { useShowsDecisions, type Outlet } from "./use-shows-decisions.js";
 
 /** The parts of a list of decisions that a host may draw itself. One that throws is replaced by the kit's own. */
@@ -58,11 +59,13 @@ export const DecisionList = forwardRef<HTMLElement, DecisionListProps>(function 
 export interface OutletListProps extends DecisionListProps {
   /** The kind of part that it belongs to: only one kind shows a decision. */
   readonly outlet: Outlet;
+  /** The foot of a conversation that it is in: the messages above follow its height. */
+  readonly foot?: RefObject<HTMLElement | null> | undefined;
 }
 
 /** The list inside any part. */
 export const OutletList = forwardRef<HTMLElement, OutletListProps>(function OutletList(
-  { decisions, onRespond, onAllDecided, components, clock, keptAs, isLoading = false, outlet, className, ...dom },
+  { decisions, onRespond, onAllDecided, components, clock, keptAs, isLoading = false, outlet, foot, className, ...dom },
   ref,
 ) {
   const strings = useStrings().decisions;
@@ -71,6 +74,7 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
   const shown = useShowsDecisions(all, outlet);
   const open = shown.filter((decision) => isOpen(decision.state));
   const acted = useDecisionFocus(list, shown, onAllDecided);
+  useDecisionRoom(foot, isLoading ? null : shown.map(({ id, state }) => `${id} ${state.name}`).join(" "));
   const hasMoved = useMoved(
     shown.map(({ id }) => id),
     clock,

@@ -1,7 +1,7 @@
 import { forwardRef, useEffect, useId, useMemo } from "react";
 import type { Clock } from "../../foundation/clock.js";
 import { useStrings } from "../../hooks/use-strings.js";
-import { joinClasses } from "../class-names.js";
+import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
 import { Deadline } from "./deadline.js";
@@ -10,7 +10,7 @@ import { DecisionPosition } from "./decision-position.js";
 import { isOpen, type Position, type QuestionSet, type SubmitAnswers } from "./decision-types.js";
 import { QuestionPages } from "./question-pages.js";
 import { readForm, wordsOf } from "./question-draft.js";
-import { isLost, UnsentActions, useTypedWords, useUnsentWords, wasGiven } from "./unsent-words.js";
+import { isLost, isSent, UnsentActions, useTypedWords, useUnsentWords, wasGiven } from "./unsent-words.js";
 
 /** Props of `QuestionForm`. */
 export interface QuestionFormProps extends RootProps<"onSubmit"> {
@@ -58,6 +58,7 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
       className={joinClasses("sv-decision sv-questions", className)}
       data-kind="question"
       data-state={state.name}
+      data-sent={present(isSent(question))}
       aria-busy={state.name === "submitting" || undefined}
     >
       <h2 id={title} className="sv-decision-title" tabIndex={-1}>

@@ -66,6 +66,11 @@ export function wasGiven({ state }: Decision): boolean {
   return state.name === "accepted" || (state.name === "settled" && state.here);
 }
 
+/** Whether an answer from here is on its way or was given. */
+export function isSent(decision: Decision): boolean {
+  return decision.state.name === "submitting" || wasGiven(decision);
+}
+
 /** Whether it can no longer be decided, and not because it was decided here. */
 export function isLost(decision: Decision): boolean {
   const { name } = decision.state;
