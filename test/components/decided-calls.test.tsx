@@ -41,6 +41,19 @@ describe("a call whose decision is pending", () => {
     expect(dots(container)).not.toBe(null);
   });
 
+  it("shows nothing as in progress while the answer is sent, and until the log has it", () => {
+    const response = { kind: "approval", decision: "approve" } as const;
+    const { container, rerender } = render(<TimelineView timeline={session} isRunning />);
+    const found = (["submitting", "accepted"] as const).map((name) => {
+      rerender(<TimelineView timeline={session} isRunning pending={[{ ...asked, state: { name, response } }]} />);
+      return dots(container);
+    });
+    expect(found).toEqual([null, null]);
+    const settled = { name: "settled", outcome: "approve", here: true } as const;
+    rerender(<TimelineView timeline={session} isRunning pending={[{ ...asked, state: settled }]} />);
+    expect(dots(container)).not.toBe(null);
+  });
+
   it("counts the decisions that the view is given before those of the result", () => {
     const { container, rerender } = render(<TimelineView timeline={session} isRunning pending={[]} />);
     expect(dots(container)).not.toBe(null);

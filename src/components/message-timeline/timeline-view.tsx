@@ -24,7 +24,7 @@ import { TimelineTail } from "./timeline-tail.js";
 export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOptions {
   /** The result of a hook, its groups alone, or plain items. */
   readonly timeline: (TimelineGroups & Partial<Pick<SessionView, "pending">>) | readonly TimelineItem[];
-  /** Whether a turn is running. While one of `pending` waits for a person, nothing is shown as in progress. @default false */
+  /** Whether a turn is running. While one of `pending` waits for a person or its answer is sent, nothing is shown as in progress. @default false */
   readonly isRunning?: boolean | undefined;
   /** Whether the first page is loading. @default false */
   readonly isLoading?: boolean | undefined;
@@ -40,7 +40,9 @@ export interface TimelineViewProps extends RootProps, TimelineActions, ScrollOpt
   readonly classNames?: { readonly viewport?: string | undefined; readonly content?: string | undefined } | undefined;
 }
 
-const waits = (pending: TimelineViewProps["pending"] = []) => pending.some(({ state }) => isOpen(state));
+/** Whether the turn waits: for a person, or for an answer that is on its way, which the card shows. */
+const waits = (pending: TimelineViewProps["pending"] = []) =>
+  pending.some(({ state }) => isOpen(state) || state.name === "submitting" || state.name === "accepted");
 
 /** A timeline of messages, tool calls and decisions. It follows the newest message until the reader scrolls up. */
 export const TimelineView = forwardRef<HTMLElement, TimelineViewProps>(function TimelineView(
