@@ -1,12 +1,14 @@
 import { render, screen } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { describe, expect, it } from "vitest";
-import { ServiceProvider } from "@service/react";
+import { ServiceProvider, TimelineView } from "@service/react";
 import * as apiKeys from "../../stories/components/api-keys.stories.js";
 import * as automations from "../../stories/components/automations.stories.js";
 import * as integrations from "../../stories/components/integrations.stories.js";
 import * as machines from "../../stories/components/connected-machines.stories.js";
 import * as tasks from "../../stories/components/scheduled-tasks.stories.js";
+
+import { agentMessage, userMessage } from "./row-items.js";
 
 interface StoryFile {
   readonly default: { readonly title: string; readonly component: unknown; readonly args?: object };
@@ -41,4 +43,15 @@ describe("the headings of a list's records", () => {
     expect(levelsOf(automations.default, shown)).toEqual([3, 4]);
     expect(levelsOf(automations.default, { ...shown, headingLevel: 5 })).toEqual([5, 6]);
   });
+});
+
+it("has a heading for each message, with its author, one level above those of an answer", () => {
+  const more = userMessage("Thanks.", { id: "more", actor: { id: "ben", name: "Ben" } });
+  render(
+    <ServiceProvider identity={{ tenant: "acme", user: "ana" }} fetch={() => new Promise(() => {})}>
+      <TimelineView timeline={[userMessage("What is new?"), agentMessage("# Two things\n\n## One"), more]} />
+    </ServiceProvider>,
+  );
+  const headings = screen.getAllByRole("heading").map(({ tagName, textContent }) => `${tagName} ${textContent}`);
+  expect(headings).toEqual(["H2 You", "H2 Agent", "H3 Two things", "H4 One", "H2 Ben"]);
 });

@@ -35,7 +35,7 @@ export function conversationJourneys(view: ViewName, user: UserId): void {
     it("send a message and see the answer stream as markdown", async () => {
       await chat.send("/long 400 150");
       await chat.transcript.locator("article[data-streaming]").waitFor();
-      await chat.transcript.getByRole("heading").first().waitFor();
+      await chat.transcript.getByRole("heading", { level: 3 }).first().waitFor();
       expect(await chat.stopButton.isVisible()).toBe(true);
       await chat.settled();
       for (const element of ["li", "pre code", "table"])

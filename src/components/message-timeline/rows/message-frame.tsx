@@ -37,9 +37,10 @@ export function MessageFrame(props: {
       aria-label={message.label(author, time?.short ?? null)}
       aria-busy={props.busy || undefined}
     >
-      <p className={props.showAuthor ? "sv-message-author" : "sv-visually-hidden"}>
+      {/* A screen reader goes from message to message by it; an answer's own headings are one level below. */}
+      <h2 className={props.showAuthor ? "sv-message-author" : "sv-visually-hidden"}>
         <bdi className="sv-part">{author}</bdi>
-      </p>
+      </h2>
       {props.children}
       {!props.busy && (
         <div className="sv-message-actions">
