@@ -149,6 +149,16 @@ describe("a tool with the host's own renderer", () => {
     expect(foldLine()).toBeNull();
   });
 
+  it("has no line that would open to nothing after it waited for a person", () => {
+    const own = { components: { tools: { refund: () => <p>Refund card</p> } } };
+    const call = toolCall("refund", { output: null, status: "output-denied" });
+    const { occurredAt } = call;
+    const halt = { occurredAt, kind: "session-status", id: "s", status: "requires_action" } as const;
+    render(<TimelineView timeline={turn(call, halt)} pending={[]} {...own} />);
+    expect(screen.getByText("Refund card")).toBeVisible();
+    expect(screen.queryByRole("button", { expanded: false })).toBeNull();
+  });
+
   it("keeps its state and its focus while the turn settles and its steps fold", () => {
     const calls = [userMessage("Go"), toolCall("search"), toolCall("map"), toolCall("read_page")];
     const components = { tools: { shop__map: Counter, map: Counter } };

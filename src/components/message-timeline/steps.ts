@@ -11,8 +11,9 @@ export function isShown(item: TimelineItem): boolean {
   return item.outcome !== "skipped" && (item.durationMs ?? 0) >= shortWait;
 }
 
-/** Whether a row is shown after the end of its turn: a waiting notice is outdated, as the decision has a row. */
+/** Whether a row is shown after the end of its turn: a sign of waiting is outdated, as the decision has a row. */
 function isShownAfter(item: TimelineItem): boolean {
+  if (item.kind === "session-status") return item.status !== "requires_action";
   return isShown(item) && !(item.kind === "notice" && (item.tone === "waiting" || item.tone === "input"));
 }
 

@@ -16,7 +16,7 @@ const tools = {
 };
 
 /** Defined once, so that the kit sees the same components at each render. */
-const ofSession = { tools, Markdown: { headingLevel: 2, plugins: { highlight } }, ApprovalCard: OrderApproval };
+const ofSession = { tools, Markdown: { plugins: { highlight } }, ApprovalCard: OrderApproval };
 const ofChat = { ...ofSession, EmptyState: Starters };
 
 interface ConversationOfProps {

@@ -1,4 +1,4 @@
-import type { ToolRendererProps } from "@service/react";
+import { ToolCall, type ToolRendererProps } from "@service/react";
 import { dayOf, euros, type Order } from "./desk-data.js";
 import { Tracking } from "./tracking.js";
 
@@ -11,23 +11,14 @@ function read(output: unknown): { readonly order?: Partial<Order>; readonly orde
 const isOrder = (order: Partial<Order> | undefined): order is Order =>
   typeof order?.id === "number" && typeof order.due === "string" && Array.isArray(order.scans);
 
-const standings = {
-  failed: "failed",
-  cancelled: "was stopped",
-  "output-denied": "was rejected",
-  approved: "is approved",
-} as const;
-
-/** One line while the call waits or is under way, and when it had no result. */
-function Line({ state, doing, noun }: Pick<ToolRendererProps, "state"> & Record<"doing" | "noun", string>) {
-  if (state === "waiting") return <p className="call">{noun} needs approval</p>;
-  return <p className="call">{state === "running" || state === "complete" ? doing : `${noun} ${standings[state]}`}</p>;
+/** The kit's own row while the call waits or is under way, and when it had no result. */
+function NoResult({ item, arguments: _former, ...call }: ToolRendererProps) {
+  return <ToolCall {...call} startedAt={item.occurredAt} />;
 }
 
-export function FindResult({ state, output }: ToolRendererProps) {
-  const { order } = read(output);
-  if (state !== "complete" || !isOrder(order))
-    return <Line state={state} doing="Looking up the order" noun="Look-up" />;
+export function FindResult(call: ToolRendererProps) {
+  const { order } = read(call.output);
+  if (call.state !== "complete" || !isOrder(order)) return <NoResult {...call} />;
   return (
     <article className="card" aria-label={`Order ${order.id}`}>
       <p className="card-head">
@@ -44,15 +35,15 @@ export function FindResult({ state, output }: ToolRendererProps) {
   );
 }
 
-export function ListResult({ state, output }: ToolRendererProps) {
-  const { orders = [] } = read(output);
-  if (state !== "complete") return <Line state={state} doing="Reading the orders" noun="Reading" />;
+export function ListResult(call: ToolRendererProps) {
+  const { orders = [] } = read(call.output);
+  if (call.state !== "complete") return <NoResult {...call} />;
   return <p className="call">Read {orders.length} orders</p>;
 }
 
-export function RefundResult({ state, output }: ToolRendererProps) {
-  const { order } = read(output);
-  if (state !== "complete" || !isOrder(order)) return <Line state={state} doing="Refunding" noun="Refund" />;
+export function RefundResult(call: ToolRendererProps) {
+  const { order } = read(call.output);
+  if (call.state !== "complete" || !isOrder(order)) return <NoResult {...call} />;
   return (
     <article className="card" aria-label={`Refund of order ${order.id}`}>
       <p className="card-head">
@@ -65,10 +56,9 @@ export function RefundResult({ state, output }: ToolRendererProps) {
   );
 }
 
-export function ReroutedResult({ state, output }: ToolRendererProps) {
-  const { order } = read(output);
-  if (state !== "complete" || !isOrder(order))
-    return <Line state={state} doing="Changing the address" noun="New address" />;
+export function ReroutedResult(call: ToolRendererProps) {
+  const { order } = read(call.output);
+  if (call.state !== "complete" || !isOrder(order)) return <NoResult {...call} />;
   return (
     <article className="card" aria-label={`New address of order ${order.id}`}>
       <p className="card-head">
