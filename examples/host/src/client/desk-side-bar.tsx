@@ -5,7 +5,7 @@ import { isWide } from "./is-wide.js";
 import { Link } from "./link.js";
 import { hrefOf, type Go, type Route } from "./route.js";
 import { scrollToEntry } from "./scroll-to-entry.js";
-import { placeOf, placeOfOwn, reasons, reasonsIn, Tickets, type ReasonOf } from "./tickets.js";
+import { placeOf, placeOfOwn, reasons, reasonsIn, Tickets } from "./tickets.js";
 
 /** Most conversations shown above the tickets before the person asks for all: the list below must stay in sight. */
 const mostWaiting = 2;
@@ -26,10 +26,9 @@ export function DeskSideBar({ route, go, data, entries, sessions, openId, ticket
   const { tickets, isLoading } = data;
   const [areAllShown, setAreAllShown] = useState(false);
   const waiting = areAllShown ? entries : entries.slice(0, mostWaiting);
-  // Each reason is shown once: in the box, else with its ticket, else in the list.
+  // Each ticket and each reason is shown once: in the box, else below it.
   const isInBox = (sessionId: string | null) => waiting.some((entry) => entry.sessionId === sessionId);
-  const reasonOf = reasonsIn(entries, sessions);
-  const ofTicket: ReasonOf = (sessionId) => (isInBox(sessionId) ? undefined : reasonOf(sessionId));
+  const below = tickets.filter(({ sessionId }) => !isInBox(sessionId));
   const isListed = sessions.some(({ sessionId }) => sessionId === openId);
   // What the box and the tickets push down; a box that the person opens up does not count.
   const boxed = Math.min(entries.length, mostWaiting);
@@ -77,14 +76,14 @@ export function DeskSideBar({ route, go, data, entries, sessions, openId, ticket
           )}
         </section>
       )}
-      <Tickets {...{ tickets, isLoading, shown }} reasonOf={ofTicket} />
+      <Tickets tickets={below} {...{ isLoading, shown }} reasonOf={reasonsIn(entries, sessions)} />
       <section aria-labelledby="conversations">
         <h2 id="conversations">Recent conversations</h2>
         <SessionList
           data-density="compact"
           limit={10}
           isQuiet={isInBox}
-          // A ticket is listed once, above.
+          // A ticket is listed above.
           isListed={(session) => !tickets.some(({ sessionId }) => sessionId === session)}
           selectedId={isAbove ? undefined : (openId ?? undefined)}
           onOpen={(session) => go(placeOf(session, tickets))}

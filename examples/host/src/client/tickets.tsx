@@ -35,10 +35,11 @@ export function reasonsIn(entries: readonly AttentionEntry[], sessions: readonly
 }
 
 interface TicketsProps {
+  /** Those that are not shown above. */
   readonly tickets: readonly Ticket[];
   /** Whether the tickets are not known yet: their room is kept. */
   readonly isLoading: boolean;
-  /** The ticket's line; nothing where it is shown above. */
+  /** The ticket's line. */
   readonly reasonOf: ReasonOf;
   /** The conversation that is shown, by this product's own id; undefined for one of the list. */
   readonly shown: string | undefined;
