@@ -26,6 +26,46 @@ describe("a message that is sent", () => {
   );
 });
 
+describe("the time and the button to copy, without a pointer that hovers", () => {
+  it("show below the last own message and each answer, and below another own one once it is tapped or has the focus", async () => {
+    const page = await open("timeline-page", { hasTouch: true, width: 360 });
+    const timeline = [userMessage("One"), agent("a", "First."), userMessage("Two"), agent("b", "Second.")];
+    await page.evaluate((shown) => window.timeline.open(0, { timeline: shown }), timeline);
+    await page.getByText("Second.").waitFor();
+    const look = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll(".sv-message-actions")].map((row) => {
+          for (const move of row.getAnimations()) move.finish();
+          const { opacity, pointerEvents } = getComputedStyle(row);
+          return `${opacity} ${pointerEvents}`;
+        }),
+      );
+    const [shown, hidden] = ["1 auto", "0 none"];
+    expect(await look()).toEqual([hidden, shown, shown, shown]);
+    const tops = () =>
+      page.evaluate(() => [...document.querySelectorAll(".sv-message")].map((row) => row.getBoundingClientRect().top));
+    const before = await tops();
+    await page.locator(".sv-bubble").first().tap();
+    expect(await look()).toEqual([shown, shown, shown, shown]);
+    expect(await tops()).toEqual(before);
+    await page.getByText("Second.").tap();
+    expect(await look()).toEqual([hidden, shown, shown, shown]);
+    await page.getByRole("article").first().getByRole("button", { name: "Copy" }).focus();
+    expect(await look()).toEqual([shown, shown, shown, shown]);
+  });
+
+  it("stay below a message that was not sent", async () => {
+    const page = await open("timeline-page", { hasTouch: true, width: 360 });
+    const lost = userMessage("One", { delivery: { state: "failed", error: new Error("lost") } as never });
+    await page.evaluate((shown) => window.timeline.open(0, { timeline: shown }), [lost, userMessage("Two")]);
+    await page.getByText("Two").waitFor();
+    const opacities = await page
+      .locator(".sv-message-actions")
+      .evaluateAll((rows) => rows.map((row) => getComputedStyle(row).opacity));
+    expect(opacities).toEqual(["1", "1"]);
+  });
+});
+
 /** Answers by the block in which they grow, with the element that has the sign. */
 const growing: readonly [where: string, text: string, place: string][] = [
   ["a paragraph", "One\n\nTwo", "p: Two"],
