@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { approval } from "../../stories/fixtures.js";
 import { toolCall, userMessage } from "../components/row-items.js";
 import { agent } from "./mixed-messages.js";
 import { pagesInChromium } from "./open-page.js";
@@ -157,5 +158,27 @@ describe("the brief of a step", () => {
       return words.getBoundingClientRect().top < element.getBoundingClientRect().bottom - 1;
     });
     expect(found).toBe(isShown);
+  });
+
+  it("has room on a phone between the name and the state of a call that waits for its approval", async () => {
+    const page = await open("timeline-page", { width: 390 });
+    const call = toolCall("refund_order", { arguments: { number: "4711" }, status: "running", output: undefined });
+    const pending = [{ ...approval, id: "refund_order", turnId: "t" }];
+    await page.evaluate(([item, decisions]) => window.timeline.open(0, { timeline: [item], pending: decisions }), [
+      call,
+      pending,
+    ] as const);
+    const found = await page.locator(".sv-tool-summary").evaluate((summary) => {
+      const lines = [...summary.children].slice(1).map((part) => {
+        const words = document.createRange();
+        words.selectNodeContents(part);
+        const { top, bottom } = words.getBoundingClientRect();
+        return (top + bottom) / 2;
+      });
+      return { words: summary.textContent, height: Math.max(...lines) - Math.min(...lines) };
+    });
+    expect(found.words).toBe("Refund order4711Waiting for approval");
+    // In one line: a brief without its room is on the next one, which is cut.
+    expect(found.height).toBeLessThan(4);
   });
 });
