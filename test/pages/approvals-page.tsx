@@ -19,6 +19,8 @@ import { messages } from "./mixed-messages.js";
 
 interface ShowOptions {
   readonly leave?: boolean;
+  /** Whether another person approved each already. @default false */
+  readonly settled?: boolean;
   /** Messages that wait behind the turn, which runs then. */
   readonly queued?: number;
   /** Whether the conversation has messages. @default false */
@@ -53,13 +55,15 @@ const done = async () => undefined;
 window.approved = [];
 const root = createRoot(document.querySelector("#root") as Element);
 
+const byBen: Decision["state"] = { name: "settled", outcome: "approve", here: false, by: { id: "ben", name: "Ben" } };
+
 window.showApprovals = (calls, options = {}) => {
   const pending = calls.map((args, index) => ({
     ...approval,
     id: `a${index}`,
     name: `tool_${index}`,
     arguments: args,
-    state: options.state ?? approval.state,
+    state: options.settled ? byBen : (options.state ?? approval.state),
   }));
   show(pending, options);
 };

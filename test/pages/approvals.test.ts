@@ -409,6 +409,18 @@ describe("a card above the composer of a phone on its side", () => {
   });
 });
 
+describe("a card that another person decided", () => {
+  it.each([1, 2])("has a box as tall as its arguments: %d", async (count) => {
+    page = await open("approvals-page", { width: 390, height: 844 });
+    const call = Object.fromEntries(Array.from({ length: count }, (_, n) => [`field_${n}`, n]));
+    await page.evaluate((args) => window.showApprovals([args], { settled: true }), call);
+    const box = page.locator(".sv-decision-arguments");
+    const [{ height }, fields] = [(await box.boundingBox())!, (await box.locator(".sv-value-fields").boundingBox())!];
+    expect(fields.height).toBeGreaterThan(15 * count);
+    expect(height - fields.height).toBeLessThan(2);
+  });
+});
+
 describe("a card that appears under the pointer", () => {
   it("takes no second press, and a press once it rests there", async () => {
     page = await open("approvals-page", { width: 700, height: 500 });
