@@ -5,6 +5,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SignInPage } from "../../examples/host/src/client/sign-in-page.js";
+import { RenameForm } from "../../src/components/session-list/rename-form.js";
+import { SessionSearch } from "../../src/components/session-list/session-search.js";
 import { launch } from "../journeys/support/browser.js";
 import { drawStories } from "./drawn-stories.js";
 import { bundleSheets, putSheets, type Sheets } from "./sheets.js";
@@ -324,6 +326,40 @@ describe("text of 200 % on a phone", () => {
     const [search, model] = await Promise.all(["button", "select"].map((name) => page.locator(name).boundingBox()));
     expect(model!.y).toBeGreaterThan(search!.y);
     expect(model!.width).toBeGreaterThan(150);
+  });
+
+  it("moves the buttons of a search and of a new name below the field together, at its end", async () => {
+    const done = () => undefined;
+    const parts = [
+      createElement(SessionSearch, {
+        search: "",
+        onSearch: done,
+        archived: false,
+        onArchived: done,
+        found: "",
+        onNew: done,
+      }),
+      createElement(RenameForm, { title: "May invoices", onSave: async () => undefined, onLeave: done }),
+    ];
+    const html = parts.map((part) => renderToStaticMarkup(createElement("div", { className: "sv-root" }, part)));
+    await page.setContent(`<!doctype html><meta charset="utf-8"><div style="${stage}">${html.join("")}</div>`);
+    await putSheets(page, [sheets["styles.css"]]);
+    const rows = await page.evaluate(() =>
+      [...document.querySelectorAll(".sv-root > *")].map((row) => {
+        const { right } = row.getBoundingClientRect();
+        const boxes = [...row.querySelectorAll("button")].map((button) => button.getBoundingClientRect());
+        const field = row.querySelector("input")!.getBoundingClientRect();
+        const isBelow = boxes.every(({ top }) => top >= field.bottom);
+        return {
+          isBelow,
+          tops: new Set(boxes.map(({ top }) => top)).size,
+          toEnd: right - Math.max(...boxes.map((box) => box.right)),
+        };
+      }),
+    );
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(row).toMatchObject({ isBelow: true, tops: 1 });
+    for (const { toEnd } of rows) expect(toEnd).toBeLessThan(24);
   });
 
   it("leaves the sign-in of the example product in the page", async () => {

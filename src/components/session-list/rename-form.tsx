@@ -60,25 +60,27 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
         onChange={({ target }) => setText(target.value)}
         onKeyDown={press}
       />
-      <button
-        type="submit"
-        className="sv-icon-button"
-        aria-label={strings.save}
-        title={strings.save}
-        aria-disabled={isSaving || undefined}
-      >
-        <Icon name={isSaving ? "spinner" : "check"} />
-      </button>
-      <button
-        type="button"
-        className="sv-icon-button"
-        aria-label={strings.cancel}
-        title={strings.cancel}
-        aria-disabled={isSaving || undefined}
-        onClick={leave}
-      >
-        <Icon name="close" />
-      </button>
+      <div className="sv-sessions-buttons">
+        <button
+          type="submit"
+          className="sv-icon-button"
+          aria-label={strings.save}
+          title={strings.save}
+          aria-disabled={isSaving || undefined}
+        >
+          <Icon name={isSaving ? "spinner" : "check"} />
+        </button>
+        <button
+          type="button"
+          className="sv-icon-button"
+          aria-label={strings.cancel}
+          title={strings.cancel}
+          aria-disabled={isSaving || undefined}
+          onClick={leave}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
       {isMissing && <Fault id={`${id}fault`}>{strings.nameMissing}</Fault>}
     </Form>
   );

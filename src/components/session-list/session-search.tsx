@@ -46,28 +46,32 @@ export function SessionSearch({ search, onSearch, archived, onArchived, onNew, f
           />
         </div>
       )}
-      {onArchived && (
-        <button
-          type="button"
-          className={isAlone ? "sv-link-button" : "sv-icon-button"}
-          aria-pressed={archived}
-          aria-label={strings.archived}
-          title={isAlone ? undefined : strings.archived}
-          onClick={() => onArchived(!archived)}
-        >
-          {isAlone ? <span className="sv-part">{strings.archived}</span> : <Icon name="archive" />}
-        </button>
-      )}
-      {onNew && (
-        <button
-          type="button"
-          className="sv-icon-button"
-          aria-label={strings.create}
-          title={strings.create}
-          onClick={onNew}
-        >
-          <Icon name="plus" />
-        </button>
+      {(onArchived || onNew) && (
+        <div className="sv-sessions-buttons">
+          {onArchived && (
+            <button
+              type="button"
+              className={isAlone ? "sv-link-button" : "sv-icon-button"}
+              aria-pressed={archived}
+              aria-label={strings.archived}
+              title={isAlone ? undefined : strings.archived}
+              onClick={() => onArchived(!archived)}
+            >
+              {isAlone ? <span className="sv-part">{strings.archived}</span> : <Icon name="archive" />}
+            </button>
+          )}
+          {onNew && (
+            <button
+              type="button"
+              className="sv-icon-button"
+              aria-label={strings.create}
+              title={strings.create}
+              onClick={onNew}
+            >
+              <Icon name="plus" />
+            </button>
+          )}
+        </div>
       )}
       <p className="sv-visually-hidden" aria-live="polite">
         {search === "" ? "" : found}
