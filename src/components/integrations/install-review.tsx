@@ -65,14 +65,15 @@ export function InstallReview(props: InstallReviewProps): ReactNode {
   return (
     <Form className="sv-integration-body" onSubmit={review.submit} aria-busy={isInstalling || undefined}>
       <p className="sv-part">
+        {/* One isolate: in a page of the other direction the second sentence still follows the first. */}
         <span className="sv-part" dir="auto">
-          {breakAtDots(strings.callsGoTo(hostOf(baseUrl)))}
-        </span>{" "}
-        {installed && !keyOf && (
-          <span className="sv-part" dir="auto">
-            {strings.replaces}
-          </span>
-        )}
+          <span className="sv-part">{breakAtDots(strings.callsGoTo(hostOf(baseUrl)))}</span>{" "}
+          {installed && !keyOf && (
+            <span className="sv-part" dir="auto">
+              {strings.replaces}
+            </span>
+          )}
+        </span>
       </p>
       {keyOf && !isKnown && (
         <p className="sv-part">

@@ -115,15 +115,16 @@ function DeliveryLine(props: { readonly item: UserMessageItem; readonly delivery
       <span className="sv-delivery-words">
         <Icon name={isUnderWay ? "clock" : "alert"} />
         <span className="sv-part">
+          {/* One isolate: in a page of the other direction the reason still follows the state. */}
           <span className="sv-part" dir="auto">
-            {strings[state === "sending" && isOffline ? "offline" : state]}
+            <span className="sv-part">{strings[state === "sending" && isOffline ? "offline" : state]}</span>
+            {error && " "}
+            {error && (
+              <span className="sv-delivery-reason" dir="auto">
+                {(canRetry ? besideRetry : errorText)(error)}
+              </span>
+            )}
           </span>
-          {error && " "}
-          {error && (
-            <span className="sv-delivery-reason" dir="auto">
-              {(canRetry ? besideRetry : errorText)(error)}
-            </span>
-          )}
         </span>
       </span>
       {(canRetry || canDiscard) && (
