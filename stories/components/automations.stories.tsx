@@ -205,7 +205,7 @@ export const NarrowPanel: Story = {
   args: { ...shown, owners: ["user", "workspace"], onOwner: fn() },
   decorators: [
     (Story) => (
-      <div style={{ inlineSize: "20rem" }}>
+      <div style={{ inlineSize: "min(20rem, 100%)" }}>
         <Story />
       </div>
     ),

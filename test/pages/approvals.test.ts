@@ -486,6 +486,14 @@ describe("a decision above a composer that a host placed itself, with text of 20
     expect(await isWithin(page.locator(".sv-composer-box"), phone.height)).toBe(true);
   });
 
+  it("leaves the field below it a name that its one line has room for", async () => {
+    page = await open("approvals-page", phones[0]!);
+    await page.evaluate(() => window.showApprovals([{ number: 4711 }], { within: "composer" }));
+    expect(await page.locator(".sv-composer-input").getAttribute("placeholder")).toBe("Message");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.locator(".sv-composer-input").getAttribute("placeholder")).toBe("Next message");
+  });
+
   it("has a line of the queue below it, whoever draws the parts", async () => {
     page = await open("approvals-page", phones[0]!);
     await page.evaluate(() => window.showApprovals([{ number: 4711 }], { within: "parts", queued: 12 }));

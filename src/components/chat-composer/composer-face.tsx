@@ -18,13 +18,24 @@ import { useRefusedFiles } from "./use-refused-files.js";
 import { useForgottenField } from "./use-forgotten-field.js";
 import { useHint } from "./use-hint.js";
 import { useEarlyText } from "../use-early-input.js";
-import { useTouch } from "../use-media.js";
+import { useNarrowPage, useTouch } from "../use-media.js";
 
 interface FaceProps extends ComposerFaceProps {
   readonly composer: ComposerState;
 }
 
 type QueueFold = Pick<QueuePanelViewProps, "isFolded" | "onEmptied">;
+
+/** The words of the empty field. Beside a decision, with large text on a phone, its one line has room for its name. */
+function usePlaceholder(
+  { awaitsDecision, isRunning }: ComposerState,
+  { placeholder, label }: Pick<FaceProps, "placeholder" | "label">,
+): string {
+  const strings = useStrings().composer;
+  const isNarrow = useNarrowPage();
+  if (isNarrow && awaitsDecision) return label ?? strings.label;
+  return placeholder ?? strings[isRunning ? "placeholderRunning" : "placeholder"];
+}
 
 /** The composer as it looks. It renders when what it shows changes, not with the session. */
 export const ComposerFace = memo(
@@ -45,6 +56,7 @@ export const ComposerFace = memo(
     ref,
   ) {
     const strings = useStrings().composer;
+    const shown = usePlaceholder(composer, { placeholder, label });
     const root = useRef<HTMLElement>(null);
     const input = useRef<HTMLTextAreaElement>(null);
     useForgottenField(input);
@@ -102,7 +114,7 @@ export const ComposerFace = memo(
             isTouch={isTouch}
             isClosed={closedReason !== undefined}
             suggestions={suggestions}
-            placeholder={placeholder ?? strings[composer.isRunning ? "placeholderRunning" : "placeholder"]}
+            placeholder={shown}
             label={label ?? strings.label}
             noteId={noteId}
             className={classNames.input}
