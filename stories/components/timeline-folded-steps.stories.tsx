@@ -41,7 +41,7 @@ export const FilesAndPicturesStayVisible: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getByRole("button", { name: /^Worked/ })).toHaveAttribute("aria-expanded", "false");
     await expect(await canvas.findByAltText("Image from the tool")).toBeVisible();
-    await expect(canvas.getByText("Orders in March.pdf")).toBeVisible();
+    await expect(canvas.getByText("Orders in March")).toBeVisible();
   },
 };
 

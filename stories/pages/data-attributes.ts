@@ -147,6 +147,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   },
   { name: "data-token", on: ["pieces of sv-code"], means: "The token type, as named by the highlighter." },
   { name: "data-number", on: ["cells in sv-value-table"], means: "The cell is in a column of numbers." },
+  { name: "data-long", on: ["sv-attachment-whole"], means: "A name that is cut also on several lines." },
   {
     name: "data-outcome",
     on: ["sv-turn", "sv-fold-summary"],

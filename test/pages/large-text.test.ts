@@ -1,3 +1,4 @@
+// budget: one page of every story, and each way in which large text could lose words
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
@@ -52,6 +53,21 @@ beforeAll(async () => {
   measured = await linesOf(page);
 });
 afterAll(() => browser?.close());
+
+/** Names of files, and whether the last letters of each are in sight. */
+const endsOfNames = (on: Page) =>
+  on.evaluate(() =>
+    [...document.querySelectorAll("[data-story] .sv-attachment-name")].flatMap((name) => {
+      const last = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+      while (last.nextNode());
+      const range = document.createRange();
+      range.selectNodeContents(last.currentNode);
+      const [text, box] = [range.getBoundingClientRect(), name.getBoundingClientRect()];
+      if (box.width === 0) return [];
+      const isIn = text.left >= box.left - 1 && text.right <= box.right + 1 && text.bottom <= box.bottom + 3;
+      return [{ name: name.textContent, isIn, lines: Math.round(box.height / text.height) }];
+    }),
+  );
 
 const named = (lines: readonly Line[], isFault: (line: Line) => boolean) =>
   lines.filter((line) => isFault(line) && !wideByThemselves.test(line.story));
@@ -160,6 +176,12 @@ describe("text of 200 % in a narrow panel of a wide window", () => {
     expect(lines[1]).toBe(1);
   });
 
+  it("keeps the extension of a file whose name is cut", async () => {
+    const ends = await endsOfNames(rows);
+    expect(ends.length).toBeGreaterThan(30);
+    expect(ends.filter(({ isIn }) => !isIn)).toEqual([]);
+  });
+
   it("lays no part of a step over another, and none beside the panel", async () => {
     const faults = await rows.evaluate((panel) => {
       const parts = ".sv-tool-summary > *, .sv-disclosure-head > *, .sv-step-line > *, .sv-disclosure-button > *";
@@ -198,6 +220,13 @@ describe("text of 200 % on a phone", () => {
       });
     }, phone.width);
     expect(outside.filter((line) => !wideByThemselves.test(line.split(":")[0] ?? ""))).toEqual([]);
+  });
+
+  it("shows the name of each file to its end, on several lines", async () => {
+    const ends = await endsOfNames(page);
+    expect(ends.length).toBeGreaterThan(30);
+    expect(ends.filter(({ isIn }) => !isIn)).toEqual([]);
+    expect(Math.max(...ends.map(({ lines }) => lines))).toBeGreaterThan(1);
   });
 
   it("leaves every line of text in the page", () => {

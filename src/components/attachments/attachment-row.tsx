@@ -5,6 +5,7 @@ import { useOwnFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { filesOf } from "../../timeline/file-view.js";
 import { Icon } from "../icons.js";
+import { FileName } from "./file-name.js";
 import { problemText } from "./problem-text.js";
 
 interface AttachmentRowProps {
@@ -29,7 +30,7 @@ export function AttachmentRow({ attachment, limits, onRemove, onRetry, onCancel 
       <Thumbnail attachment={attachment} />
       <div className="sv-attachment-words">
         <span className="sv-attachment-name" title={name}>
-          <bdi className="sv-part">{name}</bdi>
+          <FileName name={name} />
         </span>
         <span id={note} className="sv-attachment-note">
           <bdi className="sv-part">{words}</bdi>

@@ -7,6 +7,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { filesOf, type FileView } from "../../timeline/file-view.js";
 import { Icon } from "../icons.js";
 import { Root } from "../root.js";
+import { FileName } from "./file-name.js";
 
 /** Props of `MessageAttachments`. */
 export interface MessageAttachmentsProps {
@@ -85,7 +86,7 @@ function FileWords({ file, name }: { readonly file: FileView; readonly name: str
       </span>
       <span className="sv-attachment-words">
         <span className="sv-attachment-name">
-          <bdi className="sv-part">{name}</bdi>
+          <FileName name={name} />
         </span>
         {file.sizeBytes !== null && <bdi className="sv-attachment-note">{units.fileSize(file.sizeBytes)}</bdi>}
       </span>
