@@ -82,8 +82,8 @@ export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(functio
         {head}
         {isLoading && (
           <LoadingRows className="sv-records-loading" label={words.loading}>
-            <span className="sv-shape" />
-            <span className="sv-shape" />
+            <ShapeCard />
+            <ShapeCard />
           </LoadingRows>
         )}
         {isEmpty && !isLoading && !error && (
@@ -96,6 +96,17 @@ export const RecordSection = forwardRef<HTMLElement, RecordSectionProps>(functio
     </Root>
   );
 });
+
+/** The place of a record: its edge, a name and two lines. */
+function ShapeCard(): ReactNode {
+  return (
+    <span className="sv-shape-lines" data-card="">
+      <span className="sv-shape" data-short="" />
+      <span className="sv-shape" />
+      <span className="sv-shape" data-short="" />
+    </span>
+  );
+}
 
 interface NoRecordsProps {
   /** The title, which can then have the focus. @default it cannot */

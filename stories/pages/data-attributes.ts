@@ -256,6 +256,7 @@ export const dataAttributes: readonly DataAttribute[] = [
   },
   { name: "data-failed", on: ["sv-value-exit"], means: "The program exited with an error." },
   { name: "data-short", on: ["sv-shape"], means: "A shorter placeholder line." },
+  { name: "data-card", on: ["sv-shape-lines"], means: "Placeholder lines with the edge of a card." },
   { name: "data-announcer", on: ["the two live regions"], means: "Visually hidden." },
   { name: "data-text", on: ["sv-composer-grow"], means: "The text that gives the field its height." },
 ];

@@ -6,7 +6,7 @@ import { bundleSheets, putSheets } from "./sheets.js";
 /** The shapes of rows that load, on the ground that each is drawn on. */
 const markup = `<div class="sv-root"><div class="sv-loading">
   <span class="sv-shape" data-role="user"></span><span class="sv-shape" data-role="assistant"></span>
-</div><div class="sv-records-loading"><span class="sv-shape"></span></div>
+</div><div class="sv-records-loading"><span class="sv-shape-lines" data-card=""><span class="sv-shape"></span></span></div>
 <div class="sv-sessions-loading"><span class="sv-shape"></span></div></div>`;
 
 let browser: Browser;
@@ -61,6 +61,20 @@ it.each(["light", "dark"] as const)(
     }
   },
 );
+
+it("draws a record as a card with the whole width of its list, and its words as thin lines", async () => {
+  const found = await page.evaluate(() => {
+    const sizeOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+    const card = document.querySelector(".sv-shape-lines[data-card]")!;
+    return {
+      beside: sizeOf(".sv-records-loading").width - sizeOf(".sv-shape-lines[data-card]").width,
+      edge: getComputedStyle(card).borderTopWidth,
+      line: sizeOf(".sv-records-loading .sv-shape").height,
+    };
+  });
+  expect(found).toMatchObject({ beside: 0, edge: "1px" });
+  expect(found.line).toBeLessThan(14);
+});
 
 it("draws the edge of a shape where the browser replaces its colors", async () => {
   await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });

@@ -47,13 +47,23 @@ export function SessionListNotices(props: SessionListNoticesProps): ReactNode {
       )}
       {isLoading && (
         <LoadingRows className="sv-sessions-loading" label={strings.loading}>
-          <span className="sv-shape" />
-          <span className="sv-shape" />
-          <span className="sv-shape" />
+          <ShapeRow />
+          <ShapeRow />
+          <ShapeRow />
         </LoadingRows>
       )}
       {isEmpty && <Nothing {...{ search, archived, onSearch, onNew }} />}
     </>
+  );
+}
+
+/** The place of a session: its title and its state. */
+function ShapeRow(): ReactNode {
+  return (
+    <span className="sv-shape-lines">
+      <span className="sv-shape" />
+      <span className="sv-shape" data-short="" />
+    </span>
   );
 }
 

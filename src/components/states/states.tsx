@@ -45,8 +45,11 @@ export const LoadingState = forwardRef<HTMLElement, LoadingStateProps>(function 
     <Root {...dom} ref={ref} className={joinClasses("sv-loading", className)} aria-busy="true">
       <p className="sv-visually-hidden">{label ?? strings.loading}</p>
       <span className="sv-shape" data-role="user" />
-      <span className="sv-shape" data-role="assistant" />
-      <span className="sv-shape" data-role="assistant" data-short="" />
+      <span className="sv-shape-lines">
+        <span className="sv-shape" data-role="assistant" />
+        <span className="sv-shape" data-role="assistant" />
+        <span className="sv-shape" data-role="assistant" data-short="" />
+      </span>
     </Root>
   );
 });
