@@ -124,6 +124,8 @@ export interface AutomationMessages {
   readonly triggerForm: {
     readonly create: string;
     readonly change: string;
+    /** Above the trigger as another person saved it during editing. */
+    readonly newest: string;
     readonly name: string;
     readonly types: string;
     /** @param adapter of the source, such as `github.v1` */
@@ -329,6 +331,7 @@ export const englishAutomations: AutomationMessages = {
   triggerForm: {
     create: "New trigger",
     change: "Edit trigger",
+    newest: "Changed in the meantime. It now says:",
     name: "Name",
     types: "Event types",
     typesHelp: (adapter) =>

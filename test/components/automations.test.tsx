@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { AutomationList, ServiceProvider, englishAutomations } from "@service/react";
 import { makeSecret } from "../../src/components/automations/secret.js";
 import { draftOf, triggerOf, type TriggerDraft } from "../../src/components/automations/trigger-draft.js";
 import { TriggerConditions } from "../../src/components/automations/trigger-conditions.js";
+import { TriggerForm } from "../../src/components/automations/trigger-form.js";
 import { rawTriggerWords } from "../../src/components/automations/trigger-words.js";
 import type { AutomationTrigger } from "../../src/wire/protocol/automations.js";
 import { trigger } from "../../stories/automation-fixtures.js";
@@ -327,5 +328,25 @@ describe("the list of automations, on the real service", () => {
     expect(await screen.findByText("Automations aren't set up here yet")).not.toBeNull();
     expect(screen.queryByRole("button", { name: "New source" })).toBeNull();
     expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("the form of a trigger", () => {
+  const known = trigger(1, "Review pull requests");
+  const form = (newest: AutomationTrigger) => {
+    const props = { trigger: known, newest, adapterId: "github.v1", onSaved: vi.fn(), onCancel: vi.fn() };
+    render(<TriggerForm {...props} onSave={async () => known} />);
+  };
+
+  it("names the version that another person saved during editing, above the fields of the earlier one", () => {
+    form(trigger(1, "Review all pull requests", { revision: known.revision + 1 }));
+    const newest = screen.getByRole("group", { name: "Changed in the meantime. It now says:" });
+    expect(newest).toHaveTextContent("Review all pull requests");
+    expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Review pull requests");
+  });
+
+  it("shows its fields alone while nothing else was saved", () => {
+    form(known);
+    expect(screen.queryByText(/Changed in the meantime/)).toBeNull();
   });
 });

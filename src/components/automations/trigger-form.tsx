@@ -2,6 +2,7 @@ import { useId, useState, type ReactNode } from "react";
 import { isConflict } from "../../foundation/is-conflict.js";
 import type { AutomationTrigger } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
+import { Icon } from "../icons.js";
 import { FormFrame } from "../form-frame.js";
 import { CodeField, LongTextField, TextField } from "../form-inputs.js";
 import { useSaving } from "../use-saving.js";
@@ -60,7 +61,7 @@ export function TriggerForm(props: TriggerFormProps): ReactNode {
       cancel={strings.cancel}
       onCancel={onCancel}
     >
-      {newest !== null && newest.revision !== trigger?.revision && <TriggerFacts trigger={newest} />}
+      {newest !== null && newest.revision !== trigger?.revision && <NewestTrigger trigger={newest} />}
       <TextField
         {...field("name")}
         label={words.name}
@@ -96,5 +97,21 @@ export function TriggerForm(props: TriggerFormProps): ReactNode {
         onChange={(fields) => change({ fields })}
       />
     </FormFrame>
+  );
+}
+
+/** The version that another person saved during editing: the fields below still contain the earlier one. */
+function NewestTrigger({ trigger }: { readonly trigger: AutomationTrigger }): ReactNode {
+  const words = useAutomationStrings().triggerForm;
+  const title = useId();
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would disable and style its content
+    <div className="sv-form-newest" role="group" aria-labelledby={title}>
+      <p id={title} className="sv-form-newest-title">
+        <Icon name="alert" />
+        <span className="sv-part">{words.newest}</span>
+      </p>
+      <TriggerFacts trigger={trigger} />
+    </div>
   );
 }

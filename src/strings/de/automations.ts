@@ -170,6 +170,7 @@ export const germanAutomations: AutomationMessages = {
   triggerForm: {
     create: "Neuer Auslöser",
     change: "Auslöser bearbeiten",
+    newest: "Inzwischen geändert. Hier steht jetzt:",
     name: "Name",
     types: "Ereignisarten",
     typesHelp: (adapter) =>
