@@ -417,7 +417,9 @@ describe("a card that another person decided", () => {
     const box = page.locator(".sv-decision-arguments");
     const [{ height }, fields] = [(await box.boundingBox())!, (await box.locator(".sv-value-fields").boundingBox())!];
     expect(fields.height).toBeGreaterThan(15 * count);
-    expect(height - fields.height).toBeLessThan(2);
+    expect(Math.abs(height - fields.height)).toBeLessThan(2);
+    // No cue of more to read.
+    expect(await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
   });
 });
 
