@@ -129,6 +129,7 @@ describe("the style sheets", () => {
     );
     expect(asked).toEqual([
       "attachments.css: (max-width: 30rem)",
+      "attachments.css: (max-width: 20rem)",
       "automations.css: (max-width: 30rem)",
       "composer.css: (pointer: coarse), (max-width: 16rem)",
       "conversation.css: (max-width: 16rem)",
