@@ -8,4 +8,8 @@ Error.stackTraceLimit = 10;
 // A busy machine takes longer than the library's default of a second.
 configure({ asyncUtilTimeout: 10_000 });
 
-afterEach(() => cleanup());
+afterEach(() => {
+  cleanup();
+  // The next test would send what this one left unsent.
+  sessionStorage.clear();
+});

@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ServiceProvider } from "../../src/hooks/service-provider.js";
@@ -125,6 +125,7 @@ describe("useSession", () => {
     render(page(one.Probe));
     await act(() => one.session().sendMessage("/say Hello"));
     await groups('["/say Hello","Hello"]');
+    await waitFor(() => expect(one.session().settled).toHaveLength(2));
     const { settled } = one.session();
     await act(() => one.session().sendMessage("/say Part\n/silence 3600"));
     await groups('["/say Hello","Hello","/say Part\\n/silence 3600","Part"]');

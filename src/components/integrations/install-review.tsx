@@ -1,4 +1,4 @@
-import { Fragment, useId, useState, type FormEvent, type ReactNode } from "react";
+import { useId, useState, type FormEvent, type ReactNode } from "react";
 import { Form } from "../form.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
@@ -41,16 +41,6 @@ function useReview({ step, keyOf, onInstall }: InstallReviewProps) {
   return { offered, offers, chosen, setChosen, credential, setCredential, given, canInstall, submit };
 }
 
-/** An address may be wider than the dialog. It is broken between its parts, where that is enough. */
-function breakAtDots(sentence: string): ReactNode {
-  return sentence.split(/(?<=\w\.)(?=\w)/).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr className="sv-part" />}
-      {part}
-    </Fragment>
-  ));
-}
-
 /** The preview: the requests' target, the agent's tools, the sign-in. */
 export function InstallReview(props: InstallReviewProps): ReactNode {
   const { step, keyOf } = props;
@@ -67,7 +57,7 @@ export function InstallReview(props: InstallReviewProps): ReactNode {
       <p className="sv-part">
         {/* One isolate: in a page of the other direction the second sentence still follows the first. */}
         <span className="sv-part" dir="auto">
-          <span className="sv-part">{breakAtDots(strings.callsGoTo(hostOf(baseUrl)))}</span>{" "}
+          <span className="sv-part">{strings.callsGoTo(hostOf(baseUrl))}</span>{" "}
           {installed && !keyOf && (
             <span className="sv-part" dir="auto">
               {strings.replaces}
