@@ -95,9 +95,8 @@ function noteOf(
   return composer.awaitsDecision ? plain(words.afterDecision) : undefined;
 }
 
-/** Whether a message appears once the field has text. */
-const awaitsNote = ({ isOffline, isRunning, queue, awaitsDecision }: ComposerState) =>
-  isOffline || (isRunning && (queue.length > 0 || awaitsDecision));
+/** Whether a message appears once the field has text. A decision that waits gives no room for it, which its card needs. */
+const awaitsNote = ({ isOffline, isRunning, queue }: ComposerState) => isOffline || (isRunning && queue.length > 0);
 
 function hintOf(hint: Hint | null, isApple: boolean, words: Messages["composer"]): string {
   if (hint === "mod-enter") return words.hintModEnter(isApple);

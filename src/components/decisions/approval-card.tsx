@@ -91,7 +91,7 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
         position={open ? position : undefined}
       />
       <ApprovalSource name={approval.name} />
-      {hasText && <p className="sv-decision-text">{open ? decisions.approvalText : "\u00a0"}</p>}
+      {hasText && <p className="sv-decision-text">{decisions.approvalText}</p>}
       {hasArguments && (
         <Arguments box={box} label={tool.input}>
           {renderArguments ? (
@@ -176,7 +176,9 @@ function Arguments({
 
 /** A question until it is over, then the action. */
 function titleOf(approval: Approval, { action, question }: ApprovalWords, decisions: Messages["decisions"]): string {
-  return isOver(approval) && action !== null ? action : (question ?? decisions.approvalTitle(action));
+  return isOver(approval) && !isSent(approval) && action !== null
+    ? action
+    : (question ?? decisions.approvalTitle(action));
 }
 
 /** Calls the host's function where a fault of it is contained. */

@@ -28,7 +28,7 @@ export interface QueuePanelViewProps extends RootProps {
   readonly onSendNow?: Queue["sendNow"] | undefined;
   /**
    * Whether only the number of messages is shown, on a button that opens the list. The list stays open while the focus
-   * is in it. @default false
+   * is in it, and folded until a person opens it or the queue is empty. @default false
    */
   readonly isFolded?: boolean | undefined;
   /** Pending changes, by turn id. @default none */
@@ -65,7 +65,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
   const [spoken, setSpoken] = useState("");
   const panel = useKeptFocus(ref, onEmptied);
   const listId = useId();
-  const [isOpen, toggle] = useFold(list, isFolded);
+  const [isOpen, toggle] = useFold(list, isFolded, queue.length === 0);
 
   /** Moves a prompt to a place; the order on screen follows once it has been made. */
   const moveTo = (turnId: string, place: number) => {
@@ -106,7 +106,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
   return (
     <Root {...dom} ref={panel} className={joinClasses("sv-queue", className)} data-count={queue.length}>
       {queue.length > 0 && (
-        <QueueTitle onToggle={isFolded ? toggle : undefined} isOpen={isOpen} listId={listId}>
+        <QueueTitle onToggle={toggle} isOpen={isOpen} listId={listId}>
           {strings.title(queue.length)}
         </QueueTitle>
       )}
@@ -168,12 +168,28 @@ function QueueTitle(props: {
   );
 }
 
-/** Whether the list is open. Each time that it folds, the person opens it again; it does not fold under the focus. */
-function useFold(list: RefObject<HTMLElement | null>, isFolded: boolean): [isOpen: boolean, toggle: () => void] {
+/**
+ * Whether the list is open. Once it was folded, only the person opens it: by itself it could put a button to remove a message
+ * under a pointer that has just approved a call. It does not fold under the focus. The next queue begins open.
+ *
+ * @returns without a `toggle` for a list that was not folded
+ */
+function useFold(
+  list: RefObject<HTMLElement | null>,
+  isFolded: boolean,
+  isEmpty: boolean,
+): [isOpen: boolean, toggle: (() => void) | undefined] {
   const [isOpen, setOpen] = useState(!isFolded);
+  const [hasFolded, setFolded] = useState(isFolded);
   useBrowserLayoutEffect(() => {
+    if (!isFolded) return;
     const { current } = list;
-    setOpen(!isFolded || (current !== null && current.contains(activeElementOf(current))));
+    setFolded(true);
+    setOpen(current !== null && current.contains(activeElementOf(current)));
   }, [list, isFolded]);
-  return [!isFolded || isOpen, () => setOpen(!isOpen)];
+  if (isEmpty && hasFolded && !isFolded) {
+    setFolded(false);
+    setOpen(true);
+  }
+  return [isOpen, hasFolded ? () => setOpen(!isOpen) : undefined];
 }

@@ -176,7 +176,7 @@ function createPacedReader(
       const piece = await (ahead ?? reader.read());
       ahead = undefined;
       // A read that began before the frame has only what arrived first; more may have arrived since.
-      if (piece.done || wasAhead || piece.value.byteLength >= backlog || isComment(piece.value)) return piece;
+      if (piece.done || wasAhead || piece.value.byteLength >= backlog) return piece;
       if (calm < checks.first || calm % checks.every === 0) {
         ahead = reader.read();
         if (await isSettledSoon(ahead)) {
@@ -189,11 +189,6 @@ function createPacedReader(
       return piece;
     },
   };
-}
-
-/** Whether the piece begins with a comment. It changes nothing that is shown, so no frame is waited for. */
-function isComment(piece: Uint8Array): boolean {
-  return piece[0] === 0x3a;
 }
 
 /** Whether the read's data had already arrived. Handles the read's rejection. */

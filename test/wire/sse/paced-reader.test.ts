@@ -67,16 +67,6 @@ describe("a body that is read by frames", () => {
     expect(waiting).toEqual([]);
   });
 
-  it("waits for no frame after a comment, with which a stream begins", async () => {
-    const source = handBody();
-    const { batches } = byFrames(source.body);
-    source.write(": connected\n\n");
-    await settle();
-    source.write("data: a\n\n");
-    await settle();
-    expect(batches).toEqual(["a"]);
-  });
-
   it("asks for the next frame before the frames are used, so that it is first in the next one", async () => {
     const source = handBody();
     const { order } = byFrames(source.body);
