@@ -91,7 +91,7 @@ describe("npm start, once everything is built", () => {
     const taken = await serve({ PORT: String(port) }).ended;
     other.close();
     expect(taken.code).toBe(1);
-    expect(taken.said).toContain(`Port ${port} is taken`);
+    expect(taken.said).toContain(`Port ${port} is used`);
     await assertUnlocked();
 
     const first = serve();

@@ -88,6 +88,12 @@ describe("the style sheets", () => {
     expect(selectors.filter((selector) => !ours.test(withoutWhere(selector)))).toEqual([]);
   });
 
+  it("give each animation a name of its own, as the last one of a name replaces the others", () => {
+    const names = rules.flatMap((file) => [...read(file).matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name));
+    expect(names.length).toBeGreaterThan(4);
+    expect(names).toEqual([...new Set(names)]);
+  });
+
   it("give a menu, which is a popover, a height of its own: WebKit gives a grid that of the view", () => {
     expect(read("menu.css")).toMatch(/^\s*\.sv-menu \{[^}]*\bdisplay: grid;[^}]*\bblock-size: auto;/);
   });

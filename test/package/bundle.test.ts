@@ -69,7 +69,7 @@ describe("what one import costs a page", () => {
       found.modules.filter((file) => /^src\/(timeline|strings|session|api|conversation\/(view|drafts))\//.test(file)),
     ).toEqual([]);
     // A tenth is the parser of server-sent events, as much the guards, and the rest what a durable chat does.
-    expect(found.size / 1000).toBeLessThan(36);
+    expect(found.size / 1000).toBeLessThan(37);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {
@@ -114,8 +114,8 @@ describe("the compressed size of the published packages, without React and the q
   });
 
   // A third of the script is rows, cards and composer; the next largest are the fold, the strings and the outbox.
-  it("is at most 154 KB of script and 17.6 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(154);
-    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(17.6);
+  it("is at most 158 KB of script and 18.4 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(158);
+    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(18.4);
   });
 });
