@@ -266,7 +266,7 @@ describe("files", () => {
     expect(attachments.clear).toHaveBeenCalledTimes(1);
     await act(async () => refuse(new Error("No.")));
     expect(field()).toHaveValue("Look");
-    expect(screen.getByText(/Hotel offers/)).toBeVisible();
+    expect(screen.getByText("Hotel offers for the offsite.pdf")).toBeVisible();
   });
 
   it("go along with one message, and those that are added while it is sent with the next one", async () => {
