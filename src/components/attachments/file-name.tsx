@@ -14,14 +14,14 @@ export function FileName({ name }: { readonly name: string }): ReactNode {
   if (end === "") return <bdi className="sv-part">{name}</bdi>;
   return (
     <bdi className="sv-attachment-whole" data-long={name.length > longName ? "" : undefined}>
+      {/* In one piece for screen readers, which would read two boxes with a space between them. */}
+      <span className="sv-visually-hidden">{name}</span>
       <span className="sv-attachment-stem" aria-hidden="true">
         {name.slice(0, -end.length)}
       </span>
       <span className="sv-part" aria-hidden="true">
         {end}
       </span>
-      {/* In one piece for screen readers, which would read two boxes with a space between them. */}
-      <span className="sv-visually-hidden">{name}</span>
     </bdi>
   );
 }
