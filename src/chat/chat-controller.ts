@@ -44,14 +44,13 @@ function openChat(
   const listeners = createListenerSet(options);
   const serverTime = createServerTime(clock);
   const { page } = options;
-  let { history } = options;
-  const fold = createChatFold({ clock, serverTime, listeners, given: page?.given, history });
+  let history: ChatHistory | undefined;
+  const fold = createChatFold({ clock, serverTime, listeners, given: page?.given });
   const world = { ...options, api, clock, serverTime, fold, firstPage: () => history };
   const conversation = createConversation<ChatState, ChatDoor>({
     ...world,
     storageKey: `outbox/${api}/${id}`,
     isWanted: options.resume !== false,
-    isLoaded: history !== undefined,
     refusal,
     whenBusy: () => settings.whenBusy,
     onError: listeners.error,
@@ -68,6 +67,14 @@ function openChat(
     change(wanted);
     verbs.reconnect();
   };
+  function begin(given: ChatHistory): void {
+    if (history || isUsed) return;
+    kept.begin(() => {
+      history = given;
+      fold.begin(given);
+    });
+  }
+  if (options.history) begin(options.history);
   return {
     conversation: id,
     getState: store.getState,
@@ -76,13 +83,7 @@ function openChat(
       isUsed = true;
       return conversation.subscribe(listener, how);
     },
-    begin(given) {
-      if (history || isUsed) return;
-      kept.begin(() => {
-        history = given;
-        fold.begin(given);
-      });
-    },
+    begin,
     listen: listeners.add,
     ...verbs,
     removeQueued: (id) => handled(withdraw(conversation, id, (turnId) => stopTurn(conversation, turnId))),

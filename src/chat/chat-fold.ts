@@ -42,17 +42,14 @@ export function createChatFold({
   serverTime,
   listeners,
   given,
-  history: first,
 }: {
   readonly clock: Clock;
   readonly serverTime: ServerTime;
   readonly listeners: ListenerSet;
   /** The page's answers to decisions. */
   readonly given?: GivenAnswers | undefined;
-  /** The page to begin with. @default nothing */
-  readonly history?: ChatHistory | undefined;
 }): ChatFold {
-  let log = firstLog(given, first);
+  let log = firstLog(given);
   let back = nothingRead;
   let isOver = false;
   /** The sequence up to which the last page had everything. */
@@ -84,7 +81,10 @@ export function createChatFold({
   return {
     log: () => log,
     change,
-    begin: (history) => void (log = firstLog(given, history)),
+    begin(history) {
+      // While a component renders, which reads no clock: `restore` adds what depends on one.
+      log = foldHistory(log, history, history.turn?.startedAt ?? unknownTime);
+    },
     restore(history, sent) {
       readUpTo = history.lastSequence ?? 0;
       followedTo = sequenceOfCursor(followCursor(history));
@@ -135,10 +135,8 @@ export function createChatFold({
   };
 }
 
-/** Made while a component renders, which reads no clock: `restore` adds what depends on one. */
-function firstLog(given: GivenAnswers | undefined, history: ChatHistory | undefined): ChatLog {
-  const log: ChatLog = { ...emptyLog, decisions: { ...emptyLog.decisions, given } };
-  return history ? foldHistory(log, history, history.turn?.startedAt ?? unknownTime) : log;
+function firstLog(given: GivenAnswers | undefined): ChatLog {
+  return { ...emptyLog, decisions: { ...emptyLog.decisions, given } };
 }
 
 /** Without a server time, this device's own is used. */

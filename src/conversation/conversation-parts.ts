@@ -40,8 +40,6 @@ export interface ConversationOptions<State, OwnDoor extends Door> {
   readonly page?: PageShared | undefined;
   /** Whether it is restored and followed with the first listener. @default true */
   readonly isWanted?: boolean | undefined;
-  /** Whether the fold has the first page already. @default false */
-  readonly isLoaded?: boolean | undefined;
   /** For a placeholder: it sends nothing, and its verbs reject with this error. */
   readonly refusal?: Error | undefined;
   /** Read at each send. */
@@ -77,7 +75,7 @@ export function assemble<State, OwnDoor extends Door>(
   const end = new AbortController();
   const { signal } = end;
   const { wake, nudge } = nudgeable(options.wake);
-  const store = createConversationStore({ fold, schedule, isWanted, isLoaded: options.isLoaded });
+  const store = createConversationStore({ fold, schedule, isWanted });
   const { change, fail, state, took } = store;
   const nextFrame = options.readsByFrame ? store.nextFrame : undefined;
   const onFailed = (about: ErrorSubject) => (error: Error) => fail(about, error);

@@ -44,10 +44,9 @@ export function createConversationStore<State>(options: {
   readonly fold: Fold<State>;
   readonly schedule: ScheduleFrame | undefined;
   readonly isWanted: boolean;
-  readonly isLoaded?: boolean | undefined;
 }): ConversationStore<State> {
   const { fold } = options;
-  let first = firstState(fold.facts(), options.isWanted, options.isLoaded);
+  let first = firstState(fold.facts(), options.isWanted);
   let state = first;
   let run: (effect: Effect) => void = () => {};
   let isOver = false;

@@ -140,7 +140,7 @@ function ApprovalSource({ name }: Pick<Approval, "name">): ReactNode {
   );
 }
 
-/** Whether there is a line about what waits, or its room: it stays until the card of a sent answer leaves. */
+/** Whether the card has the line about what waits. It stays until the card of a sent answer leaves. */
 function useText(approval: Approval, isNow: boolean): boolean {
   const [was, set] = useState(isNow);
   const has = isNow || (was && isSent(approval));
