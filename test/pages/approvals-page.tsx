@@ -25,7 +25,9 @@ interface ShowOptions {
   readonly queued?: number;
   /** Whether the conversation has messages. @default false */
   readonly hasRows?: boolean;
-  /** The state of the approvals. @default pending */
+  /** When the question expires (ISO 8601). @default never */
+  readonly expiresAt?: string | undefined;
+  /** The state of the decisions. @default pending */
   readonly state?: (typeof approval)["state"];
   /** Files of the next message. @default none can be attached */
   readonly files?: number;
@@ -71,7 +73,8 @@ window.showApprovals = (calls, options = {}) => {
 window.showQuestion = (choices, more = {}) => {
   const options = Array.from({ length: choices }, (_, n) => ({ id: `o${n}`, label: `Choice ${n}` }));
   const asked = { id: "q", kind: "single_select" as const, prompt: "Which of these?", options };
-  show([{ ...questions, request: { ...questions.request, questions: [asked] } }], more);
+  const request = { ...questions.request, questions: [asked], expiresAt: more.expiresAt ?? null };
+  show([{ ...questions, request, state: more.state ?? questions.state }], more);
 };
 
 function show(pending: readonly (typeof approval | QuestionSet)[], options: ShowOptions): void {

@@ -1,3 +1,4 @@
+import type { Decision } from "@service/react";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { pagesInChromium } from "./open-page.js";
@@ -140,22 +141,33 @@ it("shows the card in its place, and Approve with it, from the first frame", asy
   expect(await place()).toBe(first);
 });
 
-it("keeps its height while the answer is sent, and until it leaves", async () => {
-  const page = await begin();
-  await watch(page, asked);
-  const height = await cardHeight(page);
-  const states = [
-    { name: "submitting", response: sent },
-    { name: "accepted", response: sent },
-    { name: "settled", outcome: "approve", here: true },
-  ] as const;
-  const heights = [];
-  for (const state of states) {
-    await page.evaluate(([args, state]) => window.showApprovals([args], { hasRows: true, state }), [
-      call,
-      state,
-    ] as const);
-    heights.push(await cardHeight(page));
-  }
-  expect(heights).toEqual(states.map(() => height));
+describe("the card of an answer that is sent keeps its height until it leaves", () => {
+  const answers = [{ questionId: "q", values: ["o1"] }];
+  const answered = { kind: "question", submission: { outcome: "answered", answers } } as const;
+
+  it.each([
+    { of: "an approval", response: sent, outcome: "approve" },
+    { of: "a question", response: answered, outcome: "answered" },
+    { of: "a question with a deadline", response: answered, outcome: "answered", expiresAt: "2999-01-01T00:00:00Z" },
+  ] as const)("of $of", async ({ response, outcome, ...more }) => {
+    const page = await begin();
+    const states: Decision["state"][] = [
+      { name: "pending" },
+      { name: "submitting", response },
+      { name: "accepted", response },
+      { name: "settled", outcome, here: true },
+    ];
+    const heights: number[] = [];
+    for (const state of states) {
+      await page.evaluate(
+        ([args, kind, options]) => {
+          if (kind === "approval") window.showApprovals([args], options);
+          else window.showQuestion(3, options);
+        },
+        [call, response.kind, { hasRows: true, state, ...more }] as const,
+      );
+      heights.push(await cardHeight(page));
+    }
+    expect(heights).toEqual(states.map(() => heights[0]));
+  });
 });

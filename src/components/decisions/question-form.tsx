@@ -1,4 +1,4 @@
-import { forwardRef, useEffect, useId, useMemo } from "react";
+import { forwardRef, useEffect, useId, useMemo, useState } from "react";
 import type { Clock } from "../../foundation/clock.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
@@ -9,7 +9,7 @@ import { DecisionOutcome } from "./decision-outcome.js";
 import { DecisionPosition } from "./decision-position.js";
 import { isOpen, type Position, type QuestionSet, type SubmitAnswers } from "./decision-types.js";
 import { QuestionPages } from "./question-pages.js";
-import { readForm, wordsOf } from "./question-draft.js";
+import { readForm, wordsOf, type FormDraft } from "./question-draft.js";
 import { isLost, isSent, UnsentActions, useTypedWords, useUnsentWords, wasGiven } from "./unsent-words.js";
 
 /** Props of `QuestionForm`. */
@@ -48,6 +48,8 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
     if (isDone) keep(null);
   }, [isDone, keep]);
   const discarded = useUnsentWords(question, hasWords);
+  const deadline = deadlineOf(question);
+  const shown = useShownForm(isDone ? null : draft, question, isGiven);
   return (
     <Root
       {...dom}
@@ -66,15 +68,15 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
         <span className="sv-part">{strings.title(request.questions.length)}</span>
         {open && <DecisionPosition position={position} />}
       </h2>
-      {open && request.expiresAt && <Deadline expiresAt={question.deadline ?? request.expiresAt} clock={clock} />}
-      {!open && state.name !== "submitting" && <DecisionOutcome state={state} />}
-      {!isDone && (
+      {deadline !== null && <Deadline expiresAt={deadline} clock={clock} />}
+      {(shown === null || isOver) && <DecisionOutcome state={state} />}
+      {shown !== null && (
         <QuestionPages
           key={request.id}
           question={question}
           onSubmit={onSubmit}
           disabled={!open}
-          draft={draft}
+          draft={shown}
           onChange={(change) => update((form) => change(readForm(form)))}
         />
       )}
@@ -90,3 +92,18 @@ export const QuestionForm = forwardRef<HTMLElement, QuestionFormProps>(function 
     </Root>
   );
 });
+
+/** The form, read-only once it is sent: its card stays as high as it was until it leaves. Null without one. */
+function useShownForm(draft: FormDraft | null, { state }: QuestionSet, isGiven: boolean): FormDraft | null {
+  const [sent, setSent] = useState<FormDraft | null>(null);
+  const next = state.name === "submitting" ? draft : isGiven ? sent : null;
+  if (next !== sent) setSent(next);
+  return draft ?? next;
+}
+
+/** The time at which it expires, as long as it is asked and until the card of a sent answer leaves. */
+function deadlineOf(question: QuestionSet): string | number | null {
+  const { expiresAt } = question.request;
+  if (!expiresAt || !(isOpen(question.state) || isSent(question))) return null;
+  return question.deadline ?? expiresAt;
+}

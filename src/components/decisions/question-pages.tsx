@@ -73,8 +73,8 @@ export function QuestionPages(props: {
           }}
         />
       ))}
-      {/* While it is sent, in the place of the buttons. */}
-      {(!disabled || state.name === "submitting") && <DecisionOutcome state={state} />}
+      {/* Of an answer from here, in the place of the buttons. */}
+      {!isOver && <DecisionOutcome state={state} />}
       {!disabled && (
         <DecisionActions>
           {page > 0 && (
