@@ -1,6 +1,7 @@
+import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { approval } from "../../stories/fixtures.js";
-import { toolCall, userMessage } from "../components/row-items.js";
+import { toolCall, turnEnd, userMessage } from "../components/row-items.js";
 import { agent } from "./mixed-messages.js";
 import { pagesInChromium } from "./open-page.js";
 
@@ -27,21 +28,27 @@ describe("a message that is sent", () => {
   );
 });
 
+const shown = "1 auto";
+const hidden = "0 none";
+
+/** Whether the actions of each message can be seen and pressed, at the end of every transition. */
+function actionsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll(".sv-message-actions")].map((row) => {
+      for (const move of row.getAnimations()) move.finish();
+      const { opacity, pointerEvents } = getComputedStyle(row);
+      return `${opacity} ${pointerEvents}`;
+    }),
+  );
+}
+
 describe("the time and the button to copy, without a pointer that hovers", () => {
   it("show below the last own message and each answer, and below another own one once it is tapped or has the focus", async () => {
     const page = await open("timeline-page", { hasTouch: true, width: 360 });
     const timeline = [userMessage("One"), agent("a", "First."), userMessage("Two"), agent("b", "Second.")];
     await page.evaluate((shown) => window.timeline.open(0, { timeline: shown }), timeline);
     await page.getByText("Second.").waitFor();
-    const look = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll(".sv-message-actions")].map((row) => {
-          for (const move of row.getAnimations()) move.finish();
-          const { opacity, pointerEvents } = getComputedStyle(row);
-          return `${opacity} ${pointerEvents}`;
-        }),
-      );
-    const [shown, hidden] = ["1 auto", "0 none"];
+    const look = () => actionsOf(page);
     expect(await look()).toEqual([hidden, shown, shown, shown]);
     const tops = () =>
       page.evaluate(() => [...document.querySelectorAll(".sv-message")].map((row) => row.getBoundingClientRect().top));
@@ -54,6 +61,24 @@ describe("the time and the button to copy, without a pointer that hovers", () =>
     await page.getByRole("article").first().getByRole("button", { name: "Copy" }).focus();
     expect(await look()).toEqual([shown, shown, shown, shown]);
   });
+
+  it.each([true, false])(
+    "show below the last words of an answer alone, once they are not tapped (%s: settled)",
+    async (settled) => {
+      const page = await open("timeline-page", { hasTouch: true, width: 360 });
+      const work = [agent("a", "Before."), toolCall("find"), agent("b", "Between."), toolCall("refund")];
+      const timeline = [userMessage("One"), ...work, ...(settled ? [agent("c", "After."), turnEnd("complete")] : [])];
+      await page.evaluate(([shown, isRunning]) => window.timeline.open(0, { timeline: shown, isRunning }), [
+        timeline,
+        !settled,
+      ] as const);
+      await page.getByText("Between.").waitFor();
+      const last = settled ? [shown] : [];
+      expect(await actionsOf(page)).toEqual([shown, hidden, hidden, ...last]);
+      await page.getByText("Between.").tap();
+      expect(await actionsOf(page)).toEqual([shown, hidden, shown, ...last]);
+    },
+  );
 
   it("stay below a message that was not sent", async () => {
     const page = await open("timeline-page", { hasTouch: true, width: 360 });
