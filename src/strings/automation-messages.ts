@@ -380,7 +380,7 @@ export const englishAutomations: AutomationMessages = {
   save: "Save",
   saving: "Saving…",
   cancel: "Cancel",
-  saveFailed: (reason) => `Couldn't save this. ${reason}`,
+  saveFailed: (reason) => `Couldn't save. ${reason}`,
   saveUnknown: {
     create: "We couldn't confirm this was saved. Check the list before you save it again.",
     change: "We couldn't confirm this was saved. You can safely save it again.",

@@ -120,6 +120,15 @@ describe("ApiKeys", () => {
     expect(screen.queryAllByRole("button")).toEqual([]);
   });
 
+  it("keeps room for the button while it loads, so that no row moves later", async () => {
+    render(page(<ApiKeys />));
+    const room = () => document.querySelector(".sv-api-keys-room");
+    expect(room()?.textContent).toBe("New key");
+    expect(screen.queryByRole("button", { name: "New key" })).toBeNull();
+    await screen.findByRole("button", { name: "New key" });
+    expect(room()).toBeNull();
+  });
+
   it("asks for a name, and keeps the typed text when the key and then the list is refused, until it is discarded", async () => {
     render(page(<ApiKeys />));
     fireEvent.click(await screen.findByRole("button", { name: "New key" }));

@@ -46,6 +46,17 @@ describe("endingAfter", () => {
     expect(told(of("failed", false))).toEqual([null, "turn", null]);
   });
 
+  it("follows a complete turn that only waited, as that is no step", () => {
+    const wait = {
+      ...toolCall("b"),
+      kind: "startup-phase",
+      phase: "queue",
+      durationMs: 9_000,
+    } as unknown as TimelineItem;
+    expect(told(groupTimeline([userMessage("a"), wait, turnEnd("complete")]))).toEqual([null, "turn"]);
+    expect(told(groupTimeline([userMessage("a"), wait, toolCall("c"), turnEnd("complete")]))).toEqual([null, null]);
+  });
+
   it("follows a complete turn that left nothing behind a person's message", () => {
     const begin = { ...toolCall("b"), kind: "startup-phase", phase: "queue", durationMs: 3 } as unknown as TimelineItem;
     expect(told(groupTimeline([userMessage("a"), begin, turnEnd("complete")]))).toEqual([null, "turn"]);

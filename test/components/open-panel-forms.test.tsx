@@ -93,7 +93,7 @@ describe("the open form of an automation", () => {
     await here.findByText("Deleted");
     expect(here.getByLabelText("What should the agent do?")).toHaveValue("Written with care");
     fireEvent.click(here.getByRole("button", { name: "Save" }));
-    expect(await here.findByText(/^Couldn't save this\./)).not.toBeNull();
+    expect(await here.findByText(/^Couldn't save\./)).not.toBeNull();
     expect(here.getByLabelText("What should the agent do?")).toHaveValue("Written with care");
     fireEvent.click(here.getByRole("button", { name: "Cancel" }));
     fireEvent.click(here.getByRole("button", { name: "Discard" }));

@@ -125,8 +125,13 @@ describe("the line of a turn", () => {
     expect(lineOf(wait, toolCall("search", { occurredAt: at }))).toBe("Worked · 1 step");
   });
 
-  it("names no work where there was only a wait", () => {
-    expect(lineOf(wait)).toBe("Details");
+  it("is not there where there was only a wait", () => {
+    expect(lineOf(wait)).toBeUndefined();
+  });
+
+  it("names no work where only a notice is left", () => {
+    const notice = { ...wait, kind: "notice", id: "n", event: "x", tone: "info", text: "Something happened." } as const;
+    expect(lineOf(notice as unknown as TimelineItem)).toBe("Details");
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type Decision,
   type DecisionListProps,
 } from "@service/react";
+import { german } from "@service/react/strings/de";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { ConversationFrame } from "../../src/components/conversation/conversation-frame.js";
@@ -21,6 +22,10 @@ interface ShowOptions {
   readonly leave?: boolean;
   /** Whether another person approved each already. @default false */
   readonly settled?: boolean;
+  /** Of the tool. @default tool_0, tool_1 and so on */
+  readonly name?: string | undefined;
+  /** @default English */
+  readonly language?: "de" | undefined;
   /** Messages that wait behind the turn, which runs then. */
   readonly queued?: number;
   /** Whether the conversation has messages. @default false */
@@ -63,7 +68,7 @@ window.showApprovals = (calls, options = {}) => {
   const pending = calls.map((args, index) => ({
     ...approval,
     id: `a${index}`,
-    name: `tool_${index}`,
+    name: options.name ?? `tool_${index}`,
     arguments: args,
     state: options.settled ? byBen : (options.state ?? approval.state),
   }));
@@ -111,7 +116,10 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
   const store = { getState: () => session, getInitialState: () => session, subscribe: () => () => undefined };
   flushSync(() =>
     root.render(
-      <ServiceProvider identity={{ tenant: "acme", user: "ana" }}>
+      <ServiceProvider
+        identity={{ tenant: "acme", user: "ana" }}
+        {...(options.language && { locale: options.language, strings: german })}
+      >
         {within === "composer" && <OwnComposer session={session as never} />}
         {within === "parts" && <OwnParts session={session as never} />}
         {within === "conversation" && (

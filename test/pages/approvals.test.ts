@@ -235,6 +235,29 @@ describe("a long card above the composer", () => {
   });
 });
 
+describe("a card above a queue, on a phone", () => {
+  const phones = [
+    { width: 360, height: 640 },
+    { width: 390, height: 664 },
+    { width: 390, height: 760 },
+    { width: 430, height: 932 },
+  ];
+  it.each(phones.flatMap((phone) => [undefined, "de" as const].map((language) => ({ ...phone, language }))))(
+    "shows its buttons whole: $width × $height, $language",
+    async ({ language, ...phone }) => {
+      page = await open("approvals-page", { ...phone, hasTouch: true });
+      await page.evaluate(([call, options]) => window.showApprovals([call], options), [
+        email,
+        { language, queued: 2, hasRows: true, name: "refund_the_whole_order_of_a_customer" },
+      ] as const);
+      await frame();
+      for (const button of await page.locator(".sv-decision-actions button:visible").all()) {
+        expect(await isWhole(button)).toBe(true);
+      }
+    },
+  );
+});
+
 describe("a question of which Other is chosen", () => {
   it.each([
     { width: 1280, height: 820, choices: 4 },

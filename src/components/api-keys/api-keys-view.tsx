@@ -74,7 +74,8 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
           {create && (
             <Create
               onCreate={create}
-              isOffered={!isRefused && !isLoading}
+              isOffered={!isRefused}
+              isLoading={isLoading}
               hasToken={tokens.length > 0}
               {...{ isOpen, setOpen }}
             />
@@ -133,6 +134,8 @@ interface CreateProps {
   readonly onCreate: ApiKeys["create"];
   /** Whether another form may be opened. An open one stays. */
   readonly isOffered: boolean;
+  /** Whether that is unknown: the button has its room, and is not there. */
+  readonly isLoading: boolean;
   /** Whether a token is in the place of the button. */
   readonly hasToken: boolean;
   /** Whether its form is open. */
@@ -141,7 +144,7 @@ interface CreateProps {
 }
 
 /** The button, or the form in its place. */
-function Create({ onCreate, isOffered, hasToken, isOpen, setOpen }: CreateProps): ReactNode {
+function Create({ onCreate, isOffered, isLoading, hasToken, isOpen, setOpen }: CreateProps): ReactNode {
   const strings = useApiKeyStrings();
   const button = useRef<HTMLButtonElement>(null);
   const isReplaced = isOpen || hasToken;
@@ -154,6 +157,13 @@ function Create({ onCreate, isOffered, hasToken, isOpen, setOpen }: CreateProps)
   const leave = () => setOpen(false);
   if (isOpen) return <ApiKeyForm onCreate={onCreate} onCreated={leave} onCancel={leave} />;
   if (hasToken || !isOffered) return null;
+  if (isLoading) {
+    return (
+      <span className="sv-button sv-api-keys-create sv-api-keys-room" aria-hidden="true">
+        {strings.form.open}
+      </span>
+    );
+  }
   return (
     <button
       type="button"

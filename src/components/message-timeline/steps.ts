@@ -17,10 +17,13 @@ function isShownAfter(item: TimelineItem): boolean {
   return isShown(item) && !(item.kind === "notice" && (item.tone === "waiting" || item.tone === "input"));
 }
 
-/** The rows of a group of steps, or of a turn, in order. */
+/** The rows of a group of steps, or of a turn, in order. Of a turn that only waited before its answer there is none. */
 export function stepsOf(group: ActivityGroup | TurnGroup): readonly TimelineItem[] {
   if (group.kind === "activity") return group.items.filter(isShown);
-  return group.groups.flatMap((inner) => (inner.kind === "item" ? [inner.item] : inner.items)).filter(isShownAfter);
+  const items = group.groups.flatMap((inner) => (inner.kind === "item" ? [inner.item] : inner.items));
+  const rows = items.filter(isShownAfter);
+  const onlyWaited = group.outcome === "complete" && rows.every(({ kind }) => kind === "startup-phase");
+  return onlyWaited ? [] : rows;
 }
 
 /** Whether a turn has no visible row. */

@@ -79,7 +79,7 @@ export const germanAutomations: AutomationMessages = {
   shared: "Mit dem Arbeitsbereich geteilt",
   paused: "Pausiert",
   removed: "Gelöscht",
-  details: "Einzelheiten",
+  details: "Details",
   address: "Webhook-Adresse",
   copyAddress: "Adresse kopieren",
   oldSecretUntil: (when) => `Das alte Geheimnis gilt bis ${when}.`,
@@ -220,7 +220,7 @@ export const germanAutomations: AutomationMessages = {
   save: "Speichern",
   saving: "Wird gespeichert …",
   cancel: "Abbrechen",
-  saveFailed: (reason) => `Das konnte nicht gespeichert werden. ${reason}`,
+  saveFailed: (reason) => `Nicht gespeichert. ${reason}`,
   saveUnknown: {
     create:
       "Wir konnten nicht bestätigen, dass das gespeichert wurde. Prüfen Sie die Liste, bevor Sie erneut speichern.",

@@ -287,8 +287,8 @@ export const germanConversation: Messages = {
     unsent: "Nicht gesendet. Sie können Ihren Text noch kopieren.",
     copyUnsent: "Text kopieren",
     discardUnsent: "Verwerfen",
-    unseen: "Sie haben noch nicht alle Einzelheiten gesehen.",
-    showUnseen: "Einzelheiten anzeigen",
+    unseen: "Sie haben noch nicht alle Details gesehen.",
+    showUnseen: "Details zeigen",
   },
   question: {
     title: (count) => (count === 1 ? "Der Agent hat eine Frage" : `Der Agent hat ${count} Fragen`),
