@@ -61,7 +61,7 @@ function wordsOf(entry: unknown): string {
 }
 
 /** Words that are equal in both languages. */
-const shared = /^(Name|Agent|Code|optional|GitHub|Stripe|Standard Webhooks|Test|\s*)$/i;
+const shared = /^(Name|Agent|Code|Details|optional|GitHub|Stripe|Standard Webhooks|Test|\s*)$/i;
 
 describe("the German catalogue", () => {
   it("has every entry of the English one, and no other", () => {

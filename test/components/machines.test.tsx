@@ -123,9 +123,9 @@ describe("MachineApproval", () => {
     it("shows the approval in place of the question, and rejects it until the machine has used it", async () => {
       const poll = await open();
       expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
-      expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Approved" }));
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Approved" })));
       fireEvent.click(screen.getByRole("button", { name: "Reject" }));
-      expect(document.activeElement).toBe(await screen.findByRole("heading", { name: "Rejected" }));
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Rejected" })));
       expect(await poll()).toMatchObject({ state: "denied" });
     });
 
