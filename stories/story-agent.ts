@@ -15,6 +15,14 @@ export function asked(words: string, ...commands: readonly string[]): string {
   return words;
 }
 
+const unfinished = new Set<string>();
+
+/** Registers the words of an answer that is still being written. */
+export function askedNow(words: string, answer: string): string {
+  unfinished.add(words);
+  return asked(words, `/say ${answer}`, "/silence 3600");
+}
+
 /** An approval, in two languages. */
 export const refund = asked(
   "My desk lamp arrived broken.",
@@ -74,6 +82,7 @@ export const storyAgent: Agent = {
       const script = scripts.get(turn.prompt);
       const isShown = remarkFilter();
       for await (const step of scriptedAgent.run({ ...turn, prompt: script ?? turn.prompt }, signal)) {
+        if (step.type === "message" && unfinished.has(turn.prompt)) continue;
         if (script === undefined || isShown(step)) yield inProductWords(step);
       }
     } catch (error) {

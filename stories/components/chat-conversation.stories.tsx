@@ -6,7 +6,7 @@ import { expect, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { decideAs, kept, said } from "../seed.js";
 import { openWorld } from "../world.js";
-import { asked, refund, refundInArabic } from "../story-agent.js";
+import { asked, askedNow, refund, refundInArabic } from "../story-agent.js";
 
 const meta = {
   title: "Conversation/ChatConversation",
@@ -25,11 +25,7 @@ function sendsMeet(fault: Fault): FaultPlan {
   return ({ method }) => (method === "POST" ? fault : undefined);
 }
 
-const growing = asked(
-  "Where is my parcel now?",
-  "/say Your parcel left the warehouse this morning, and",
-  "/silence 3600",
-);
+const growing = askedNow("Where is my parcel now?", "Your parcel left the warehouse this morning, and");
 const answer = "Yes, your parcel left the warehouse this morning.";
 const left = asked("Has my parcel left?", `/say ${answer}`);
 const failing = asked(

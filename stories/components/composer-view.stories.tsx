@@ -1,6 +1,6 @@
 import { ComposerView, type SuggestionSet } from "@service/react";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { enter, inOrder, write } from "../begin.js";
+import { inOrder, submit, write } from "../begin.js";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { attachmentsOf, conflictedDraft, refuseWith } from "../composer-fixtures.js";
 import { commandList, commands } from "../composer-parts.js";
@@ -91,7 +91,7 @@ export const MessageTooLong: Story = {
 /** A message that could not be sent returns to the field, with the reason. */
 export const SendingFailed: Story = {
   args: { composer: { sendMessage: refuseWith("It is longer than 100,000 characters. Shorten it.") } },
-  parameters: { begin: inOrder(write("Message", "Here is last night's full log."), enter) },
+  parameters: { begin: inOrder(write("Message", "Here is last night's full log."), submit) },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(await canvas.findByText(/^Couldn.t send your message/)).toBeInTheDocument();

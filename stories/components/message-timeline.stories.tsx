@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { ofStory, StartedSession } from "../started-session.js";
-import { asked } from "../story-agent.js";
+import { asked, askedNow } from "../story-agent.js";
 
 const meta = {
   title: "Timeline/MessageTimeline",
@@ -32,7 +32,7 @@ export const OnItsOwn: Story = {
 
 export const AnswerStreaming: Story = {
   parameters: {
-    first: asked("Is my order on its way?", "/say Your order left the warehouse on Monday, and", "/silence 3600"),
+    first: askedNow("Is my order on its way?", "Your order left the warehouse on Monday, and"),
   },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByText(/Your order left/, { selector: "p" }, slow);

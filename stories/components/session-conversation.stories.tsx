@@ -6,7 +6,7 @@ import { withWorld } from "../live.js";
 import { inOrder, write } from "../begin.js";
 import { ofStory, OwnSession, StartedSession } from "../started-session.js";
 import { deleteNewestSession } from "../use-started-session.js";
-import { asked } from "../story-agent.js";
+import { asked, askedNow } from "../story-agent.js";
 
 const meta = {
   title: "Conversation/SessionConversation",
@@ -43,7 +43,7 @@ export const AnswerWithSteps: Story = {
 /** An answer is streaming. Users can stop it, and keep typing. */
 export const AnswerStreaming: Story = {
   parameters: {
-    first: asked("Is my order on its way?", "/say Your order left the warehouse on Monday, and", "/silence 3600"),
+    first: askedNow("Is my order on its way?", "Your order left the warehouse on Monday, and"),
   },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);

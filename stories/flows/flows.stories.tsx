@@ -4,7 +4,7 @@ import { expect, userEvent, waitFor, within } from "storybook/test";
 import { withWorld } from "../live.js";
 import { said } from "../seed.js";
 import { suggestionsFor, suggestionWords } from "../suggestions.js";
-import { asked } from "../story-agent.js";
+import { asked, askedNow } from "../story-agent.js";
 
 const meta = {
   title: "Flows/Journeys",
@@ -163,7 +163,7 @@ export const QueuedMessageRemoved: Story = {
   args: { conversation: "flow-queue" },
   loaders: [
     said(
-      asked("Where is my parcel now?", "/say Your parcel left the warehouse this morning, and", "/silence 3600"),
+      askedNow("Where is my parcel now?", "Your parcel left the warehouse this morning, and"),
       "When will it arrive?",
       asked("When do I get the invoice?", "/say You get the invoice tomorrow."),
     ),

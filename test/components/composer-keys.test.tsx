@@ -1,3 +1,4 @@
+// budget: each key of the composer, and the line that explains it
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useEffect, useState, type ReactElement } from "react";
@@ -80,7 +81,9 @@ describe("while a turn runs", () => {
     ];
     render(<ComposerView composer={{ sendMessage: done, queue, ...running() }} />);
     await userEvent.type(field(), "Three");
-    expect(field()).toHaveAccessibleDescription("2 messages queued before this");
+    expect(field()).toHaveAccessibleDescription(/2 messages queued before this$/);
+    // The queue above it shows that.
+    expect(document.querySelector(".sv-composer-note")).not.toHaveTextContent("queued");
   });
 
   it("pauses from its menu, and resumes in the chosen way", async () => {
@@ -371,6 +374,20 @@ describe("the hint below the box", () => {
     expect(line()).not.toHaveAttribute("data-retired");
     await userEvent.type(field(), "T");
     expect(line()).toHaveTextContent("What you send now goes out when you reconnect.");
+  });
+
+  it.each([[], [{ turnId: "a", text: "One" }]])("takes no room again while a turn runs: queue %j", async (...queue) => {
+    const { rerender } = render(<ComposerView composer={{ sendMessage: done }} />);
+    await userEvent.type(field(), "One{Enter}");
+    rerender(<ComposerView composer={{ sendMessage: done, queue, isRunning: true, steer: done }} />);
+    const line = () => document.querySelector(".sv-composer-note");
+    expect(line()).toHaveAttribute("data-retired");
+    await userEvent.type(field(), "T");
+    expect(line()).toHaveAttribute("data-retired");
+    expect(screen.getByRole("button", { name: "Interrupt and send now" })).toHaveAttribute(
+      "title",
+      "Ctrl+Enter interrupts and sends now",
+    );
   });
 
   it("stays away for a person who has used it, also where another composer is shown", async () => {

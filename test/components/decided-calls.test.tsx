@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ToolRendererProps } from "../../src/components/message-timeline/timeline-context.js";
 import { TimelineView } from "../../src/components/message-timeline/timeline-view.js";
 import { groupTimeline } from "../../src/timeline/group-timeline.js";
-import { deletion, toolCall, userMessage } from "./row-items.js";
+import { agentMessage, deletion, toolCall, userMessage } from "./row-items.js";
 
 describe("the row of a call whose decision was accepted and is not in the log yet", () => {
   it.each([
@@ -51,6 +51,16 @@ describe("a call whose decision is pending", () => {
     expect(found).toEqual([null, null]);
     const settled = { name: "settled", outcome: "approve", here: true } as const;
     rerender(<TimelineView timeline={session} isRunning pending={[{ ...asked, state: settled }]} />);
+    expect(dots(container)).not.toBe(null);
+  });
+
+  it("shows one sign once it runs: that of its row, whatever is below it", () => {
+    const call = toolCall("acme__delete_everything", { callId: "call-7", output: null, status: "running" });
+    const rows = [userMessage("Go"), call, agentMessage("Meanwhile:"), toolCall("search")];
+    const view = (live: typeof rows) => ({ settled: [], live: groupTimeline(live), pending: [] });
+    const { container, rerender } = render(<TimelineView timeline={view(rows)} isRunning />);
+    expect(dots(container)).toBe(null);
+    rerender(<TimelineView timeline={view(rows.filter((row) => row !== call))} isRunning />);
     expect(dots(container)).not.toBe(null);
   });
 

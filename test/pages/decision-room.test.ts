@@ -131,6 +131,25 @@ it("does not move a reader who scrolled up", async () => {
   expect(new Set(seen.map((one) => one.top))).toEqual(new Set([top]));
 });
 
+it("lets no words behind a card be seen through it as it comes", async () => {
+  const page = await begin();
+  const [faded] = await page.evaluate(
+    async ([calls]) => {
+      window.showApprovals(calls, { hasRows: true });
+      const moves = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
+      for (const move of moves) move.pause();
+      for (const move of moves) move.currentTime = 0;
+      const around: Element[] = [];
+      for (let box = document.querySelector(".sv-decision"); box; box = box.parentElement) around.push(box);
+      const text = document.querySelector(".sv-decision-title")!;
+      return [[...around.map((box) => getComputedStyle(box).opacity), getComputedStyle(text).opacity]];
+    },
+    [asked] as const,
+  );
+  expect(new Set(faded!.slice(0, -1))).toEqual(new Set(["1"]));
+  expect(faded!.at(-1)).toBe("0");
+});
+
 it("shows the card in its place, and Approve with it, from the first frame", async () => {
   const page = await begin();
   await watch(page, asked, [0]);

@@ -22,6 +22,14 @@ describe("a message that is sent", () => {
       const top = await topOfDots(undefined);
       expect(top).toBeGreaterThan(0);
       expect([await topOfDots({ state: "sending" }), await topOfDots({ state: "queued" })]).toEqual([top, top]);
+      const words = page.locator(".sv-delivery-words");
+      const isShownAt = (ms: number) =>
+        words.evaluate((element, at) => {
+          for (const move of element.getAnimations()) move.currentTime = at;
+          return getComputedStyle(element).visibility === "visible";
+        }, ms);
+      // A message that leaves within a moment shows no words about its way.
+      expect([await isShownAt(900), await isShownAt(1_100)]).toEqual([false, true]);
       expect(await page.getByText("Queued").isVisible()).toBe(true);
       expect(await page.locator(".sv-message-actions").evaluate((row) => getComputedStyle(row).opacity)).toBe("1");
     },

@@ -13,6 +13,8 @@ export function ActionButton(props: {
   readonly icon?: IconName | undefined;
   readonly className?: string | undefined;
   readonly isBusy?: boolean | undefined;
+  /** Shown by a pointer that rests on it. @default the label, of a button with an icon */
+  readonly title?: string | undefined;
   readonly shortcut?: string | undefined;
   readonly variant?: "primary" | undefined;
   readonly onPress: () => void;
@@ -29,7 +31,7 @@ export function ActionButton(props: {
       data-variant={props.variant}
       aria-label={icon && label}
       aria-describedby={props.describedBy}
-      title={icon && label}
+      title={props.title ?? (icon && label)}
       aria-keyshortcuts={props.shortcut}
       aria-disabled={isBusy || undefined}
       onClick={() => {

@@ -6,6 +6,7 @@ import { Icon } from "../icons.js";
 import { Menu } from "../menu.js";
 import { ActionButton } from "./action-button.js";
 import { ComposerSlot } from "./composer-slot.js";
+import { useApple } from "./use-apple.js";
 import type { ComposerComponents, ComposerSlotProps } from "./composer.js";
 
 /** The controls below the text: the host's at its beginning, then what can be done to the turn, then sending. */
@@ -38,6 +39,7 @@ function TurnButtons({
   readonly onLeave: () => void;
 }): ReactNode {
   const strings = useStrings().composer;
+  const isApple = useApple();
   const { acting, isRunning } = composer;
   const common = { onLeave, className: "sv-round-button sv-stop" };
   return (
@@ -55,6 +57,7 @@ function TurnButtons({
         <ActionButton
           {...common}
           label={strings.steer}
+          title={strings.hintSteer(isApple)}
           icon="steer"
           shortcut="Control+Enter Meta+Enter"
           onPress={composer.steer}

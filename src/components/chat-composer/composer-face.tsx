@@ -8,7 +8,7 @@ import { hasFocus } from "../mount.js";
 import { Root } from "../root.js";
 import { ComposerBar } from "./composer-bar.js";
 import { ComposerField } from "./composer-field.js";
-import { ComposerNote } from "./composer-note.js";
+import { ComposerNote, QueuedBefore } from "./composer-note.js";
 import { ComposerSlot } from "./composer-slot.js";
 import type { ComposerFaceProps, ComposerHandle } from "./composer.js";
 import { DraftConflictChoice, PauseBar } from "./composer-notices.js";
@@ -116,7 +116,7 @@ export const ComposerFace = memo(
             suggestions={suggestions}
             placeholder={shown}
             label={label ?? strings.label}
-            noteId={noteId}
+            noteId={`${noteId} ${noteId}-queue`}
             className={classNames.input}
             onReplace={replaceText}
             onFilesRefused={refuseFiles}
@@ -132,6 +132,7 @@ export const ComposerFace = memo(
           hasRefusedFiles={hasRefusedFiles}
           Footer={components.Footer}
         />
+        <QueuedBefore id={`${noteId}-queue`} composer={composer} />
         {isDropping && <p className="sv-composer-drop">{strings.dropFiles}</p>}
       </Root>
     );

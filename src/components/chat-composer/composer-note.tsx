@@ -23,7 +23,7 @@ interface Note {
 
 /**
  * One line below the box: the most important message, else which key sends. Once that hint has retired, the empty line
- * has no room, except where the first typed letter brings a message: there the box must not jump.
+ * has no room, except while offline, where the first typed letter brings a message: there the box must not jump.
  */
 export function ComposerNote(props: {
   readonly id: string;
@@ -55,7 +55,7 @@ export function ComposerNote(props: {
       data-failed={present(note.isFault)}
       data-closed={present(closedReason !== undefined)}
       data-hint={present(note.isHint)}
-      data-retired={present(note.text === "" && !awaitsNote(slot.composer))}
+      data-retired={present(note.text === "" && !slot.composer.isOffline)}
     >
       {note.isFault && <Icon name="alert" />}
       <span className="sv-part" dir="auto">
@@ -76,7 +76,7 @@ function noteOf(
   words: Messages["composer"],
   errors: Messages["errors"],
 ): Note | undefined {
-  const { error, failed, refused, value, maxLength, queue, sendsAs } = composer;
+  const { error, failed, refused, value, maxLength, sendsAs } = composer;
   if (error) {
     const reason = sayError(errors, personsWords(error));
     return fault(failed === "send" ? words.failed(reason) : words.actionFailed(failed ?? "", reason));
@@ -90,13 +90,21 @@ function noteOf(
   // An empty field needs no promise: another line reports the connection.
   if (value === "") return undefined;
   if (composer.isOffline) return plain(words.offline);
-  if (!composer.isRunning || sendsAs !== "send") return undefined;
-  if (queue.length > 0) return plain(words.ahead(queue.length));
+  if (!composer.isRunning || sendsAs !== "send" || composer.queue.length > 0) return undefined;
   return composer.awaitsDecision ? plain(words.afterDecision) : undefined;
 }
 
-/** Whether a message appears once the field has text. A decision that waits gives no room for it, which its card needs. */
-const awaitsNote = ({ isOffline, isRunning, queue }: ComposerState) => isOffline || (isRunning && queue.length > 0);
+/** How many messages are sent before the one in the field. Not shown, as the queue is in sight: the box must not jump. */
+export function QueuedBefore({ id, composer }: { readonly id: string; readonly composer: ComposerState }): ReactNode {
+  const { composer: words } = useStrings();
+  const { value, queue, isRunning, sendsAs } = composer;
+  if (value === "" || !isRunning || sendsAs !== "send" || queue.length === 0) return null;
+  return (
+    <span id={id} className="sv-part" hidden>
+      {words.ahead(queue.length)}
+    </span>
+  );
+}
 
 function hintOf(hint: Hint | null, isApple: boolean, words: Messages["composer"]): string {
   if (hint === "mod-enter") return words.hintModEnter(isApple);

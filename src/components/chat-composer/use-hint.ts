@@ -7,8 +7,8 @@ import type { SendKey } from "./send-key.js";
 export type Hint = "enter" | "mod-enter" | "steer";
 
 /**
- * The key to explain, until the person has used it once; kept with their drafts. The function records a send by a key:
- * a click on the button teaches no key.
+ * The key to explain, until the person has used the one that sends; kept with their drafts. Then the line has no room, and
+ * no key of a turn brings it back. The function records a send by a key: a click on the button teaches no key.
  */
 export function useHint(
   composer: ComposerState,
@@ -18,12 +18,13 @@ export function useHint(
   const [kept, keep] = useKeptValue("composer/keys-used");
   const used = useMemo(() => (Array.isArray(kept) ? (kept as readonly unknown[]) : []), [kept]);
   const sends: Hint = sendKey === "mod-enter" ? "mod-enter" : "enter";
-  const hint = sends === "enter" && composer.canSteer && composer.sendsAs === "send" ? "steer" : sends;
+  const canSteer = sends === "enter" && composer.canSteer && composer.sendsAs === "send";
+  const hint = canSteer && !used.includes("steer") ? "steer" : sends;
   const onSentByKey = (sending: "send" | "steer") => {
     const key = sending === "steer" ? sending : sends;
     if (!used.includes(key)) keep([...used, key]);
   };
   // On a touch screen Enter starts a new line.
   const isUntrue = isTouch && sendKey === "auto";
-  return [isUntrue || used.includes(hint) ? null : hint, onSentByKey];
+  return [isUntrue || used.includes(sends) ? null : hint, onSentByKey];
 }

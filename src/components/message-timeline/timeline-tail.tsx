@@ -1,10 +1,12 @@
-import type { ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import type { TimelineGroup } from "../../timeline/groups.js";
+import { itemsOf, type TimelineGroup } from "../../timeline/groups.js";
 import type { TimelineItem } from "../../timeline/items.js";
 import { Elapsed } from "../elapsed.js";
 import { Icon } from "../icons.js";
 import { askAgainOf, type OnAskAgain } from "./ask-again.js";
+import { WaitingContext, type Waiting } from "./timeline-context.js";
+import { callStateOf } from "./use-call-state.js";
 
 /** Shortest silence that is shown (ms). */
 const longSilence = 10_000;
@@ -19,10 +21,12 @@ interface TimelineTailProps {
 /** After the last row: a busy indicator if no row shows one, or a retry after a failure. */
 export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineTailProps): ReactNode {
   const strings = useStrings().timeline;
+  const waiting = useContext(WaitingContext);
   const last = live.at(-1) ?? settled.at(-1);
   if (isRunning) {
-    const busy = live.findLast(isAnswering) ?? settled.findLast(isAnswering);
-    if (busy && isSpeaking(busy)) return null;
+    const answering = live.filter(isAnswering);
+    const before = answering.length === 0 ? settled.findLast(isAnswering) : undefined;
+    if ([...answering, ...(before ? [before] : [])].some((group) => isSpeaking(group, waiting))) return null;
     return (
       <p className="sv-thinking">
         <span className="sv-thinking-dots" aria-hidden="true">
@@ -62,14 +66,15 @@ function isOnItsWay(group: TimelineGroup): boolean {
 const isAnswering = (group: TimelineGroup) => group.kind !== "item" || group.item.kind !== "user-message";
 
 /** Whether the group itself shows activity. */
-function isSpeaking(group: TimelineGroup): boolean {
+function isSpeaking(group: TimelineGroup, waiting: Waiting | null): boolean {
   if (group.kind === "turn") return false;
-  const item = group.kind === "item" ? group.item : group.items.at(-1);
-  return item !== undefined && isLively(item);
+  return itemsOf(group).some((item) => isLively(item, waiting));
 }
 
-function isLively(item: TimelineItem): boolean {
+function isLively(item: TimelineItem, waiting: Waiting | null): boolean {
   if (item.kind === "agent-message") return item.streaming && item.text.trim() !== "";
   if (item.kind === "reasoning") return item.streaming;
+  // Also an approved call, which the log counts as complete until its output.
+  if (item.kind === "tool-call" || item.kind === "worker") return callStateOf(item, waiting) === "running";
   return "status" in item && item.status === "running";
 }

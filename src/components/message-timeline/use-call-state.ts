@@ -1,11 +1,14 @@
 import { useContext } from "react";
 import type { ToolCallItem, WorkerItem } from "../../timeline/items.js";
 import type { ToolCallState } from "../tool-call/tool-call.js";
-import { WaitingContext } from "./timeline-context.js";
+import { WaitingContext, type Waiting } from "./timeline-context.js";
 
 /** The displayed state of a call: its status in the log, and whether it waits for its own approval or for another one. */
 export function useCallState(item: ToolCallItem | WorkerItem): ToolCallState {
-  const waiting = useContext(WaitingContext);
+  return callStateOf(item, useContext(WaitingContext));
+}
+
+export function callStateOf(item: ToolCallItem | WorkerItem, waiting: Waiting | null): ToolCallState {
   const { status, waits, approved, cancelled } = item;
   // The log counts a call as complete that waited when its turn was cancelled or failed.
   if (cancelled || status === "cancelled") return "cancelled";
