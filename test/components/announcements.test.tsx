@@ -1,3 +1,4 @@
+// budget: one list of rules, with a test for each thing that can be heard
 import { act, render, screen } from "@testing-library/react";
 import { StrictMode } from "react";
 import { describe, expect, it } from "vitest";
@@ -43,6 +44,16 @@ const message = (id: string, state: "sending" | "queued" | "failed"): TimelineGr
     delivery: { state },
   },
 });
+
+const said = (id: string, text: string): TimelineGroup => ({
+  kind: "item",
+  item: { kind: "agent-message", id, occurredAt: "", turnId: id, text, streaming: false },
+});
+/** A message that the log has. */
+const asked = (id: string): TimelineGroup => {
+  const group = message(id, "sending") as Extract<TimelineGroup, { kind: "item" }>;
+  return { ...group, item: { ...group.item, delivery: undefined } } as TimelineGroup;
+};
 
 /** All announcements while a session passes through these states. */
 function transcript(...states: readonly Partial<Announced>[]): readonly string[] {
@@ -139,14 +150,6 @@ describe("announce", () => {
   });
 
   it("announces the end of each turn of a queue", () => {
-    const said = (id: string, text: string): TimelineGroup => ({
-      kind: "item",
-      item: { kind: "agent-message", id, occurredAt: "", turnId: id, text, streaming: false },
-    });
-    const asked = (id: string) => {
-      const group = message(id, "sending") as Extract<TimelineGroup, { kind: "item" }>;
-      return { ...group, item: { ...group.item, delivery: undefined } } as TimelineGroup;
-    };
     const [one, two, three] = [asked("1"), asked("2"), asked("3")];
     const [first, second, third] = [said("t1", "First."), said("t2", "Second."), said("t3", "Third.")];
     expect(
@@ -163,6 +166,56 @@ describe("announce", () => {
       "polite: Answer complete. Second.",
       "polite: Answer complete. Third.",
     ]);
+  });
+
+  it("announces the end of a turn of a queue before the next one begins, once", () => {
+    const [one, first, two] = [asked("1"), said("t1", "First."), asked("2")];
+    expect(
+      transcript(
+        { settled: [], live: [one, first], isRunning: true },
+        { settled: [one, first], live: [message("2", "queued")], isRunning: true },
+        { settled: [one, first], live: [two], isRunning: true },
+      ),
+    ).toEqual(["polite: Answer complete. First."]);
+  });
+
+  it("announces no end of a turn that had ended before the message was sent", () => {
+    const settled = [asked("1"), said("t1", "First.")];
+    expect(
+      transcript(
+        { settled, isAccepted: false },
+        { settled, live: [message("2", "sending")], isRunning: true, isAccepted: false },
+        { settled, live: [message("2", "queued")], isRunning: true, isAccepted: true },
+        { settled, live: [asked("2")], isRunning: true, isAccepted: true },
+      ),
+    ).toEqual(["polite: The agent is answering"]);
+    expect(
+      transcript(
+        { settled, isAccepted: false },
+        { settled, isRunning: true, isAccepted: true, queue: [{ turnId: "t2", text: "x" }] },
+        { settled, isRunning: false, isAccepted: false },
+      ),
+    ).toEqual(["polite: The agent is answering", "polite: 1 message queued"]);
+  });
+
+  it("announces the answer to a message that was sent while the history was read", () => {
+    const settled = [asked("1"), said("t1", "First.")];
+    const sent = { isRestoring: true, live: [message("2", "sending")], isRunning: true, isAccepted: false };
+    const begun = { settled, live: [asked("2")], isRunning: true, isAccepted: true };
+    expect(transcript(sent, { ...begun, live: [message("2", "queued")] }, begun)).toEqual([
+      "polite: The agent is answering",
+    ]);
+    expect(transcript(sent, begun)).toEqual(["polite: The agent is answering"]);
+    const ended = { settled: [...settled, asked("2"), said("t2", "Second.")], isRunning: false, isAccepted: false };
+    expect(transcript(sent, ended)).toEqual(["polite: Answer complete. Second."]);
+    expect(transcript(sent, { settled, live: [message("2", "failed")] })).toEqual([
+      "assertive: Couldn't send your message",
+    ]);
+    expect(transcript({ ...sent, isAccepted: true }, begun)).toEqual(["polite: The agent is answering"]);
+    expect(transcript(sent, { ...begun, live: [], queue: [{ turnId: "t2", text: "x" }] })).toEqual([
+      "polite: 1 message queued",
+    ]);
+    expect(transcript({ ...sent, live: [] }, ended)).toEqual([]);
   });
 
   it("confirms a decision of this page once", () => {

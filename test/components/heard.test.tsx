@@ -27,12 +27,15 @@ let isRefused: boolean;
 /** Whether sent messages stay in flight. */
 let holds: boolean;
 let hasRun: boolean;
+/** The first page of the history is read after this. */
+let mayRead: Promise<unknown>;
 beforeEach(async () => {
   world = await chatWorld();
   clock = createManualClock();
   isRefused = false;
   holds = false;
   hasRun = false;
+  mayRead = Promise.resolve();
   heardBefore = 0;
 });
 afterEach(async () => {
@@ -62,18 +65,30 @@ const Chat = () => <Heard session={useSession({ conversation: "c_1" })} />;
 const Session = ({ id }: { readonly id: string }) => <Heard session={useSessionById(id)} />;
 
 async function open(door: Door): Promise<void> {
-  const network = faultFetch(world.fetch, ({ method }) => {
+  await mount(door);
+  await when(() => !now.isRestoring && now.connection === "live");
+}
+
+async function mount(door: Door): Promise<void> {
+  const faults = faultFetch(world.fetch, ({ method }) => {
     if (method !== "POST") return undefined;
     if (holds) return { kind: "no-answer" };
     return isRefused ? { kind: "status", status: 409 } : undefined;
   });
+  const network: typeof fetch = async (input, init) => {
+    const { method } = new Request(
+      new URL(String(input instanceof Request ? input.url : input), "https://host.example"),
+      init,
+    );
+    if (method === "GET") await mayRead;
+    return faults(input, init);
+  };
   const sessionId = await converse(world, "/say Before.");
   const { container } = render(
     <ServiceProvider identity={ana} fetch={network}>
       {door === "chat" ? <Chat /> : <Session id={sessionId} />}
     </ServiceProvider>,
   );
-  await when(() => !now.isRestoring && now.connection === "live");
   await virtual.start({ container });
 }
 
@@ -265,6 +280,19 @@ describe.each<Door>(["chat", "session"])("announcements through the %s of", (doo
     await send("/approve send_invoice {}");
     await asked();
     expect(await heard(1000)).toContain("assertive: Approval needed: Send invoice");
+  });
+
+  it("an answer to a message that was sent while the history is read", async () => {
+    let read = () => {};
+    mayRead = new Promise<void>((resolve) => (read = resolve));
+    await mount(door);
+    await send("/long 60 300");
+    await when(() => now.isAccepted);
+    read();
+    await ended();
+    expect(await heard()).toEqual([
+      "polite: The agent is answering. Answer complete. The path begins at the old mill and follows the river for about an hour.",
+    ]);
   });
 
   it("a message, nothing before the service has taken it", async () => {

@@ -51,7 +51,7 @@ export function announce(
   // Restored history is not announced; waiting decisions are.
   const known = before && !before.isRestoring ? before : null;
   const asked = sayDecisions(known, now, words, titles);
-  if (!known) return asked;
+  if (!known) return [...asked, ...(before ? sayOwn(before, now, words) : [])];
   return [
     ...asked,
     ...sayDecided(known, now, words, reader),
@@ -123,6 +123,15 @@ function sayOlder(before: Announced, now: Announced, { announce }: Messages): An
   return count > 0 ? [{ urgency: "polite", text: announce.olderLoaded(count) }] : [];
 }
 
+/** A message that was sent while the history was read: its turn is no part of the history. */
+function sayOwn(before: Announced, now: Announced, words: Messages): Announcement[] {
+  const sent = new Set(before.live.filter(isMessage).map(groupKey));
+  if (sent.size === 0) return [];
+  const unsaid = { ...before, isAccepted: false };
+  const isInQueue = !newestGroups(now).some((group) => sent.has(groupKey(group)));
+  return isInQueue ? sayQueue(unsaid, now, words) : [...sayTurn(unsaid, now, words), ...sayUnsent(before, now, words)];
+}
+
 /**
  * Announces the start of an answer once the service has accepted the message, and its completion only for a turn that
  * ran: not for a message that was withdrawn or never arrived.
@@ -137,24 +146,32 @@ function sayTurn(before: Announced, now: Announced, words: Messages): Announceme
   return sayEnd(whatIsNew(before, now), words);
 }
 
-/** The next message of the queue has begun, so the turn before it has ended. A person who interrupted a turn knows that. */
+/** A message of the queue is next, so the turn before it has ended. A person who interrupted a turn knows that. */
 function sayHandedOver(before: Announced, now: Announced, words: Messages): Announcement[] {
   if (now.settled === before.settled && now.live === before.live) return [];
   const last = newestGroups(before).findLast(isLoggedMessage);
   const groups = newestGroups(now);
   const from = last ? groups.findIndex((group) => groupKey(group) === groupKey(last)) : -1;
   const rest = groups.slice(from + 1);
-  const next = rest.findIndex(isLoggedMessage);
-  if (from < 0 || next < 0) return [];
-  return sayEnd(rest.slice(0, next), words).filter(({ text }) => text !== words.announce.responseStopped);
+  const next = rest.findIndex(isMessage);
+  const message = rest[next];
+  if (from < 0 || !message) return [];
+  const ended = rest.slice(0, next);
+  // A message that is not in the log yet may be shown behind a running turn.
+  if (!isLoggedMessage(message) && !ended.every((group) => now.settled.includes(group))) return [];
+  return sayEnd(withoutEnded(before, ended), words).filter(({ text }) => text !== words.announce.responseStopped);
 }
+
+const isMessage = (group: TimelineGroup) => group.kind === "item" && group.item.kind === "user-message";
 
 /** A message that the log has. */
 const isLoggedMessage = (group: TimelineGroup) =>
   group.kind === "item" && group.item.kind === "user-message" && group.item.delivery === undefined;
 
-/** Enough for the last turns: a settled group never changes. */
-const newestGroups = ({ settled, live }: Announced) => [...settled.slice(-8), ...live];
+/** How many settled groups are looked at: enough for the last turns. */
+const most = 8;
+
+const newestGroups = ({ settled, live }: Announced) => [...settled.slice(-most), ...live];
 
 /** How the turn ended that brought `news`. */
 function sayEnd(news: readonly TimelineGroup[], words: Messages): Announcement[] {
@@ -184,21 +201,20 @@ function sayFailed(reason: string | null, words: Messages): Announcement {
 
 const isAccepted = ({ isAccepted: is, isRunning }: Announced) => is ?? isRunning;
 
-/** The groups of the turn that has just ended: all behind the last message of a person that were not there before it began. */
+/** The groups of the turn that has just ended: all behind the last message of a person, without those of earlier turns. */
 function whatIsNew(before: Announced, now: Announced): readonly TimelineGroup[] {
-  const groups = behindLastMessage(now);
-  const known = behindLastMessage(before);
-  const older = new Set(
-    newestGroups(before)
-      .filter((group) => !known.includes(group))
-      .map(groupKey),
-  );
-  return groups.filter((group) => !older.has(groupKey(group)));
+  return withoutEnded(before, behindLastMessage(now));
+}
+
+/** Without the groups whose turn had ended before: a settled group never changes. */
+function withoutEnded({ settled }: Announced, groups: readonly TimelineGroup[]): readonly TimelineGroup[] {
+  const ended = new Set(settled.slice(-most).map(groupKey));
+  return groups.filter((group) => !ended.has(groupKey(group)));
 }
 
 function behindLastMessage(view: Announced): readonly TimelineGroup[] {
   const groups = newestGroups(view);
-  return groups.slice(groups.findLastIndex((group) => group.kind === "item" && group.item.kind === "user-message") + 1);
+  return groups.slice(groups.findLastIndex(isMessage) + 1);
 }
 
 /** A notice represents no activity, except for a turn that failed before any. */
@@ -248,12 +264,16 @@ function sayTrouble(before: Announced, now: Announced, words: Messages): Announc
     said.push({ urgency: "assertive", text: text === words.errors.wentWrong ? text : words.announce.error(text) });
   }
   if (now.live === before.live) return said;
-  if (countIn(now, unsent) > countIn(before, unsent))
-    said.push({ urgency: "assertive", text: words.announce.sendFailed });
+  said.push(...sayUnsent(before, now, words));
   if (now.connection === "offline" && countIn(now, sending) > countIn(before, sending)) {
     said.push({ urgency: "polite", text: words.delivery.offline });
   }
   return said;
+}
+
+function sayUnsent(before: Announced, now: Announced, { announce }: Messages): Announcement[] {
+  const isNew = countIn(now, unsent) > countIn(before, unsent);
+  return isNew ? [{ urgency: "assertive", text: announce.sendFailed }] : [];
 }
 
 function sayFailure(sentence: string, { errors }: Messages): string {
