@@ -36,6 +36,7 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
       role: "user",
       parts: [{ type: "text", text: entry.text }],
       turnId: entry.turnId,
+      ...(entry.clientEventId !== undefined && { clientEventId: entry.clientEventId }),
       ...(entry.actor && { actor: entry.actor }),
       ...(entry.resources && { resources: entry.resources }),
     })),

@@ -48,6 +48,12 @@ export interface RunningTurn {
   readonly waited: Waited;
 }
 
+/** A user's message whose turn has not begun. */
+export interface WaitingMessage extends ChatMessage {
+  /** The key that it was sent with. Absent from older handlers. */
+  readonly clientEventId?: string | undefined;
+}
+
 export interface ChatLog {
   readonly sessionId: string | null;
   readonly workspaceId: string | null;
@@ -58,7 +64,7 @@ export interface ChatLog {
   /** The sequence that an older page ends before; null when there is none. */
   readonly older: number | null;
   /** Users' messages whose turn has not begun, in the order they will run. */
-  readonly waiting: readonly ChatMessage[];
+  readonly waiting: readonly WaitingMessage[];
   readonly running: RunningTurn | null;
   readonly decisions: DecisionBook;
   /** The turn that ended last while we followed. */
@@ -145,17 +151,19 @@ export function foldStopped(log: ChatLog, turnId: string): ChatLog {
 function foldMessage(log: ChatLog, chunk: MessageChunk, now: string): ChatLog {
   const known = (message: ChatMessage) => isOfPerson(message, chunk.turnId);
   if (log.waiting.some(known) || log.messages.findLast(known)) return log;
-  const message: ChatMessage = {
+  const message: WaitingMessage = {
     id: chunk.clientEventId ?? chunk.id,
     role: "user",
     parts: [{ type: "text", text: chunk.text }],
     turnId: chunk.turnId,
     createdAt: now,
     delivery: "sent",
+    ...(chunk.clientEventId !== undefined && { clientEventId: chunk.clientEventId }),
     ...(chunk.actor && { actor: chunk.actor }),
     ...(chunk.resources && { resources: chunk.resources }),
   };
-  return { ...log, created: true, waiting: [...log.waiting, message] };
+  const waiting = chunk.delivery === "steer" ? [message, ...log.waiting] : [...log.waiting, message];
+  return { ...log, created: true, waiting };
 }
 
 function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
@@ -172,14 +180,21 @@ function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
   return {
     ...free,
     sessionStatus: "running",
-    messages: [...free.messages, ...free.waiting.filter((message) => message.turnId === chunk.turnId)],
+    messages: [...free.messages, ...free.waiting.filter((message) => message.turnId === chunk.turnId).map(begun)],
     waiting: free.waiting.filter((message) => message.turnId !== chunk.turnId),
     running: { turnId: chunk.turnId, turn: emptyTurn, createdAt: now, begun: true, waited: notWaited },
     decisions: foldDecisionResumed(free.decisions, chunk.turnId),
   };
 }
 
-function foldQueued(log: ChatLog, { turnId, beforeTurnId }: TurnChunk): ChatLog {
+/** The message as it is listed: its id is the key already. */
+function begun(waiting: WaitingMessage): ChatMessage {
+  const { clientEventId: _, ...message } = waiting;
+  return message;
+}
+
+function foldQueued(log: ChatLog, { turnId, isNext, ...chunk }: TurnChunk): ChatLog {
+  const beforeTurnId = isNext ? log.waiting[0]?.turnId : chunk.beforeTurnId;
   if (beforeTurnId === undefined) return log.running ? log : { ...log, sessionStatus: "queued" };
   const waiting = moved(log.waiting, turnId, beforeTurnId);
   return waiting === log.waiting ? log : { ...log, waiting };

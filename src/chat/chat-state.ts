@@ -3,7 +3,7 @@ import { needsDecision, pendingDecisions } from "../conversation/decisions/decis
 import type { SharedView } from "../conversation/conversation-state.js";
 import { showActivity, type Activity } from "../conversation/show-activity.js";
 import { keepList, remember } from "../foundation/keep.js";
-import { answerMessage, type ChatLog, type RunningTurn } from "./chat-log.js";
+import { answerMessage, type ChatLog, type RunningTurn, type WaitingMessage } from "./chat-log.js";
 import type { ChatMessage } from "./chat-message.js";
 import type { ChatState } from "./chat-types.js";
 import { messagesOf, newerOf, nothingRead, olderOf, type ReadBack } from "./read-back.js";
@@ -77,12 +77,17 @@ function settledCountOf({ messages, running }: ChatLog): number {
   return messages.findLastIndex((message) => message.turnId !== running.turnId) + 1;
 }
 
-const prompts = new WeakMap<ChatMessage, QueuedPrompt>();
+const prompts = new WeakMap<WaitingMessage, QueuedPrompt>();
 
-function queued(message: ChatMessage): QueuedPrompt {
-  const { id, turnId, parts, actor } = message;
+function queued(message: WaitingMessage): QueuedPrompt {
+  const { id, turnId, parts, actor, clientEventId } = message;
   const text = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return remember(prompts, message, () => ({ turnId: turnId ?? id, text, ...(actor && { actor }) }));
+  return remember(prompts, message, () => ({
+    turnId: turnId ?? id,
+    text,
+    ...(clientEventId !== undefined && { clientEventId }),
+    ...(actor && { actor }),
+  }));
 }
 
 const answers = new WeakMap<RunningTurn, ChatMessage>();

@@ -39,11 +39,16 @@ export class LoggedSession {
   position: Cursor = 0;
   /** By turn, in the order they were sent. */
   readonly waiting = new Map<string, WaitingMessage>();
+  /** The waiting turn that interrupts the running one; null without one, or once the queue is changed after that. */
+  steered: string | null = null;
   private running: string | null | undefined;
   private isControlTold = false;
   private readonly turns = new Set<string>();
   /** The message that the next `turn.queued` is about. */
   private written: { readonly id: string; readonly message: Omit<WaitingMessage, "turnId"> } | undefined;
+
+  /** Whether that message interrupts the running turn. */
+  private isSteered = false;
 
   get runningTurnId(): string | null {
     return this.running ?? null;
@@ -92,8 +97,9 @@ export class LoggedSession {
 
   private takeMessage(event: KnownEvent): ToldMessage | undefined {
     if (event.type === "user.message") {
-      const { text, actor, resources } = event.payload;
+      const { text, actor, resources, delivery } = event.payload;
       const clientEventId = event.clientEventId ?? null;
+      this.isSteered = delivery === "steer";
       this.written = { id: event.id, message: { text, actor, resources, clientEventId, occurredAt: event.occurredAt } };
       return clientEventId === null ? undefined : { clientEventId, isShown: false };
     }
@@ -104,10 +110,13 @@ export class LoggedSession {
     const { message } = this.written;
     this.written = undefined;
     this.waiting.set(turnId, { ...message, turnId });
+    if (this.isSteered) this.steered = turnId;
     return message.clientEventId === null ? undefined : { clientEventId: message.clientEventId, isShown: true };
   }
 
   private takeTurn(event: KnownEvent): void {
+    if (event.type === "session.control.steer_requested") this.steered = event.payload.targetTurnId ?? null;
+    else if (event.type === "session.queue.changed") this.steered = null;
     const starts = event.type === "turn.started";
     if (!starts && !turnEnds.has(event.type)) return;
     const turnId = event.turnId ?? namedTurn(event);

@@ -98,7 +98,10 @@ function waitingTurns(
     return own >= 0 ? [] : [waitingTurn(turn)];
   });
   const told = new Set(queue.map(({ id }) => id));
-  return [...ordered, ...[...log.waiting.values()].filter(({ turnId }) => !told.has(turnId))];
+  const all = [...ordered, ...[...log.waiting.values()].filter(({ turnId }) => !told.has(turnId))];
+  const isNext = ({ turnId }: WaitingMessage) => turnId === log.steered;
+  // The service's order may be older than the log.
+  return all.some(isNext) ? [...all.filter(isNext), ...all.filter((one) => !isNext(one))] : all;
 }
 
 const older = new WeakMap<SessionTurn, WaitingMessage>();

@@ -68,6 +68,28 @@ describe("a sent message", () => {
     },
   );
 
+  it.each(['"type":"turn.queued"', '"type":"session.control.steer_requested"'])(
+    "that interrupts the turn is before the others while the stream ends with %s",
+    async (last) => {
+      const session = await open("/say Before");
+      await session.sendMessage("/silence 30");
+      await session.sendMessage("/say One");
+      await world.until(() => session.getState().queue.length === 1);
+      const other = world.controller();
+      let isCut = false;
+      world.setPlan(({ method, url }) => {
+        if (method !== "GET") return [];
+        if (isCut || url.pathname.endsWith("/queue")) return { kind: "refuse" };
+        return url.pathname.includes("/stream") ? cutAfter(last, () => (isCut = true)) : [];
+      });
+      other.subscribe(() => {});
+      await world.until(() => other.getState().queue.length === 1);
+      void session.steer("/say Ours");
+      await world.until(() => isCut && other.getState().queue.length === 2);
+      expect(other.getState().queue.map(({ text }) => text)).toEqual(["/say Ours", "/say One"]);
+    },
+  );
+
   it("has a sentence for people where something else than the service answers it", async () => {
     const session = await open("/say Hello");
     world.setPlan(({ method }) =>

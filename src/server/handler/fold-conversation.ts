@@ -5,10 +5,10 @@
  * Pure, and its state is dropped at the end of every turn. When one event makes several frames, those
  * before the one with the id may be repeated for a client that was cut off between them; the repeats are equal.
  */
-import type { ChatChunk, SettledChunk } from "../../wire/protocol/chat-chunk.js";
+import type { ChatChunk, SettledChunk, TurnChunk } from "../../wire/protocol/chat-chunk.js";
 import { readHumanInputRequest, type Question } from "../../wire/protocol/decisions.js";
 import { filesField } from "../../wire/protocol/file-resource.js";
-import { readEvent, type EventOf, type SessionEvent } from "../../wire/protocol/session-event.js";
+import { readEvent, type EventOf, type KnownEvent, type SessionEvent } from "../../wire/protocol/session-event.js";
 import { answersInWords } from "../../timeline/events/human-input.js";
 import { emptyTurn, foldTurn, turnEndTypes, turnOf, type TurnFrame, type TurnState } from "./fold-turn.js";
 
@@ -41,7 +41,7 @@ export function foldConversation(state: ConversationState, event: SessionEvent):
     const answers = response && answersInWords(questionsOf(state, requestId), response);
     return withSettled(folded, event, { requestId, outcome: response?.outcome ?? "answered", actor, answers });
   }
-  return known?.type === "session.queue.changed" ? withMove(folded, known) : folded;
+  return withPlace(folded, event.sequence, known);
 }
 
 /** The frames that follow the first one with an id: what a reader whose cursor is that id may not have seen. */
@@ -67,7 +67,7 @@ function newTurn(turnId: string, { sessionId, workspaceId }: SessionEvent): Turn
 }
 
 function messageChunk(event: EventOf<"user.message">, turnId: string): ChatChunk {
-  const { text, actor, resources } = event.payload;
+  const { text, actor, resources, delivery } = event.payload;
   return {
     type: "message",
     role: "user",
@@ -77,6 +77,7 @@ function messageChunk(event: EventOf<"user.message">, turnId: string): ChatChunk
     ...(typeof event.clientEventId === "string" && { clientEventId: event.clientEventId }),
     ...(actor && { actor }),
     ...filesField(resources),
+    ...(delivery === "steer" && { delivery }),
   };
 }
 
@@ -111,11 +112,24 @@ function moved(turnId: string, state: "started" | "ended", event: SessionEvent):
   return { id: event.sequence, chunk: { type: "turn", turnId, state } };
 }
 
-function withMove(folded: FoldedConversation, event: EventOf<"session.queue.changed">): FoldedConversation {
+function withPlace(folded: FoldedConversation, id: number, event: KnownEvent | undefined): FoldedConversation {
+  const place = placeIn(event);
+  if (!place) return folded;
+  return {
+    state: folded.state,
+    frames: [...folded.frames, { id, chunk: { type: "turn", state: "queued", ...place } }],
+  };
+}
+
+/** The place that a waiting turn moved to. */
+function placeIn(event: KnownEvent | undefined): Omit<TurnChunk, "type" | "state"> | null {
+  if (event?.type === "session.control.steer_requested") {
+    const { targetTurnId: turnId } = event.payload;
+    return turnId === undefined ? null : { turnId, isNext: true };
+  }
+  if (event?.type !== "session.queue.changed") return null;
   const { operation, turnId, beforeTurnId = null } = event.payload;
-  if (operation !== "move" || turnId === undefined) return folded;
-  const chunk: ChatChunk = { type: "turn", turnId, state: "queued", beforeTurnId };
-  return { state: folded.state, frames: [...folded.frames, { id: event.sequence, chunk }] };
+  return operation === "move" && turnId !== undefined ? { turnId, beforeTurnId } : null;
 }
 
 function withSettled(

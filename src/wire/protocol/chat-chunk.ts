@@ -80,6 +80,8 @@ export interface MessageChunk {
   readonly actor?: Actor | undefined;
   /** Its files. Absent without any, and from older handlers. */
   readonly resources?: readonly FileResource[] | undefined;
+  /** The message interrupts the running turn, so its own is the next. Absent otherwise, and from older handlers. */
+  readonly delivery?: "steer" | undefined;
 }
 
 /** Only on a followed stream: a turn moved. The chunks between `started` and `ended` are its own. */
@@ -92,6 +94,8 @@ export interface TurnChunk {
    * from older handlers.
    */
   readonly beforeTurnId?: string | null | undefined;
+  /** With the state `queued`: the waiting turn interrupts the running one, so it is the next. Absent otherwise, and from older handlers. */
+  readonly isNext?: true | undefined;
 }
 
 /** Only on a followed stream: the log settled a decision, from whichever window. */
@@ -156,12 +160,14 @@ const chunkSchemas = {
     clientEventId: maybeText,
     actor: maybeActor,
     resources: maybeFiles,
+    delivery: maybe(v.literal("steer")),
   }),
   turn: v.object({
     type: v.literal("turn"),
     turnId: text,
     state: v.picklist(["queued", "started", "ended"]),
     beforeTurnId: v.optional(v.nullable(text)),
+    isNext: maybe(v.literal(true)),
   }),
   settled: v.object({
     type: v.literal("settled"),

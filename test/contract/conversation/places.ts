@@ -3,7 +3,7 @@ import { createGivenAnswers } from "../../../src/conversation/decisions/given-an
 import { createEditedPlaces, type PlacedMessage } from "../../../src/conversation/outbox/edited-places.js";
 import { createSharedOutbox } from "../../../src/conversation/outbox/shared-outbox.js";
 import type { PageShared } from "../../../src/conversation/view/page-shared.js";
-import type { Contract } from "./tabs.js";
+import { textsOf, type Contract } from "./tabs.js";
 import type { ContractWorld } from "./world.js";
 
 /** A page on which a message of the session is edited, and the messages that took its place. */
@@ -51,6 +51,57 @@ export function conversationPlaces({ start, open }: Contract): void {
       await world.move(turnOf("One"), null);
       await world.until(() => texts().join() === "Three,Two,One", "the move to the end");
       expect(tab.getView().queue).toHaveLength(3);
+    });
+
+    it("never has another message before one that interrupts the turn, whichever window sent it", async () => {
+      const { world, tab } = await busy();
+      for (const text of ["One", "Two"]) await world.say(text);
+      await world.until(() => tab.getView().queue.length === 2);
+      // The order is in the log: a queue that is read beside it may be late.
+      world.setPlan(({ kind }) => (kind === "other" ? { kind: "delay", ms: 3_000 } : undefined));
+      const others: (string | undefined)[] = [];
+      const stop = tab.subscribe(() => {
+        const { queue } = tab.getView();
+        const at = queue.findIndex(({ text }) => text.startsWith("/silence"));
+        others.push(...queue.slice(0, Math.max(0, at)).map(({ text }) => text));
+        // The next message is a row, and leaves the queue.
+        if (queue.length < 2) others.push("a row");
+      });
+      await tab.sendMessage({ text: "/silence 601", delivery: "steer" });
+      await world.until(() => textsOf(tab.getView()).includes("/silence 601") && tab.getView().queue.length === 2);
+      await world.steer("/silence 602");
+      await world.until(() => textsOf(tab.getView()).includes("/silence 602") && tab.getView().queue.length === 2);
+      stop();
+      expect(others).toEqual([]);
+      expect(tab.getView().queue.map(({ text }) => text)).toEqual(["One", "Two"]);
+    });
+
+    it("has a waiting message that another window sends now before the others", async () => {
+      const { world, tab } = await busy();
+      for (const text of ["One", "/silence 601"]) await world.say(text);
+      await world.until(() => tab.getView().queue.length === 2);
+      world.setPlan(({ kind }) => (kind === "other" ? { kind: "delay", ms: 3_000 } : undefined));
+      const rows: string[] = [];
+      const stop = tab.subscribe(() => rows.push(...textsOf(tab.getView())));
+      await world.sendNow(tab.getView().queue[1]?.turnId ?? "");
+      await world.until(() => textsOf(tab.getView()).includes("/silence 601"));
+      stop();
+      expect(rows).not.toContain("One");
+      expect(tab.getView().queue.map(({ text }) => text)).toEqual(["One"]);
+    });
+
+    it("names the key of a message in flight, in the log and after a reload", async () => {
+      const { world, tab } = await busy();
+      const keys: unknown[] = [];
+      const stop = tab.subscribe(() => keys.push(...tab.getView().queue.map(({ clientEventId }) => clientEventId)));
+      await tab.sendMessage(next);
+      await world.until(() => tab.getView().queue.some(({ isSending }) => !isSending));
+      stop();
+      expect(keys).toContain("next");
+      expect(keys.filter((key) => key !== "next")).toEqual([]);
+      const later = await open(world);
+      await world.until(() => later.getView().queue.length === 1);
+      expect(later.getView().queue[0]).toMatchObject({ text: next.text, clientEventId: "next" });
     });
   });
 

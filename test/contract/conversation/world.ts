@@ -131,6 +131,14 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
     },
     /** Another person's client writes a message. */
     say: (text: string) => service.client.sendEvent(ref, { type: "user.message", payload: { text } }),
+    /** Another person's client interrupts the running turn with a message. */
+    steer: (text: string) => service.client.steer(ref, { text }),
+    /** Another window interrupts the running turn with a waiting message. */
+    async sendNow(turnId: string): Promise<void> {
+      const { items } = await service.client.getQueue(ref);
+      const expectedTurnVersion = items.find(({ id }) => id === turnId)?.version ?? 0;
+      await service.client.steerQueuedTurn(ref, turnId, { expectedTurnVersion });
+    },
     /** Another window moves a waiting message before another, or to the end. */
     async move(turnId: string, beforeTurnId: string | null): Promise<void> {
       const { version } = await service.client.getQueue(ref);
