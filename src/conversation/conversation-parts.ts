@@ -10,6 +10,8 @@ import { nudgeable } from "../wire/sse/nudgeable.js";
 import type { Wake } from "../wire/sse/wait-or-wake.js";
 import { createConversationStore, type ConversationStore } from "./conversation-store.js";
 import type { ErrorSubject } from "./view/session-view.js";
+import type { Acceptance } from "./outbox/delivery.js";
+import type { OutboxEntry } from "./outbox/outbox-entry.js";
 import { judgeFailure } from "./outbox/send-failure.js";
 import { createDecisionSubmitter, type DecisionSubmitter } from "./decisions/decision-submitter.js";
 import type { Door, DoorTools, Fold } from "./door.js";
@@ -99,6 +101,12 @@ export function assemble<State, OwnDoor extends Door>(
     if (state().wanted === "yes" && !signal.aborted) link.start();
   };
   const attendance = createAttendance({ clock, presence: options.presence, start, stop: link.stop });
+  const editedPlaces = options.page?.editedPlaces;
+  function takePlace({ clientEventId, text, turnId, beforeTurnId }: OutboxEntry, accepted: Acceptance): void {
+    if (beforeTurnId === undefined) return;
+    outbox.update(clientEventId, { beforeTurnId: undefined });
+    editedPlaces?.accepted(state().log.sessionId, { text, turnId: turnId ?? accepted.turnId }, beforeTurnId);
+  }
   const sender: Sender = createSender({
     clock,
     random,
@@ -106,7 +114,10 @@ export function assemble<State, OwnDoor extends Door>(
     signal,
     outbox,
     post: door.send,
-    onAccepted: (entry, acceptance) => took([{ kind: "accepted", entry, acceptance }]),
+    onAccepted(entry, acceptance) {
+      takePlace(entry, acceptance);
+      took([{ kind: "accepted", entry, acceptance }]);
+    },
     onFailed: onFailed("message"),
   });
   const submitter = createDecisionSubmitter({
@@ -124,5 +135,5 @@ export function assemble<State, OwnDoor extends Door>(
   });
   const paging = createPaging({ pages: door.pages, store, signal });
   const made = { store, outbox, door, link, attendance, sender, submitter, reach, nudge, paging };
-  return { ...made, editedPlaces: options.page?.editedPlaces, newId, whenBusy, end };
+  return { ...made, editedPlaces, newId, whenBusy, end };
 }

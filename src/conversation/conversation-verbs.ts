@@ -27,9 +27,8 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
       want();
       // A person's message is at the end of the log, so that is displayed.
       void paging.jumpToLatest();
-      const receipt = sender.send({ ...send, clientEventId });
-      parts.editedPlaces?.sent(state().log.sessionId, send, receipt);
-      return receipt;
+      const beforeTurnId = parts.editedPlaces?.sent(state().log.sessionId, send.delivery);
+      return sender.send({ ...send, clientEventId, ...(beforeTurnId !== undefined && { beforeTurnId }) });
     } catch (error) {
       return refused(markUnkept(error as Error));
     }

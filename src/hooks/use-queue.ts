@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
 import type { SessionRef } from "../api/service-connection.js";
 import { noExtras } from "../conversation/drafts/draft-extras.js";
@@ -21,7 +21,7 @@ import { shareSessionDraft, versionOf } from "./use-session-draft.js";
 import { givenOptions } from "./given-options.js";
 
 /** Result of `useQueue`. */
-export interface Queue extends Omit<QueueActions, "writes"> {
+export interface Queue extends Omit<QueueActions, "writes" | "putBefore"> {
   /** Prompts that wait behind the running turn, in the service's order. */
   readonly queue: SessionView["queue"];
   /** Whether the session is paused: then no prompt starts, and none can be sent now. */
@@ -57,9 +57,13 @@ export function useQueue(id: SessionId, options: SessionHookOptions = {}): Queue
   const isPaused = useStore(source.store, (session) => session.isPaused);
   const refresh = useStore(source.store, (session) => session.refreshQueue);
   const actions = shareQueueActions(context, { sessionId, workspaceId, enabled });
+  // From the first moment, as a message of before a reload may be accepted soon.
+  useEffect(() => {
+    if (enabled && sessionId !== "") shareEditedPlaces(context).connect(sessionId, actions.verbs.putBefore);
+  }, [context, sessionId, enabled, actions]);
   const { pending: pendingByTurn, refused, refusals } = useStore(actions.verbs.writes.store);
   return useMemo(() => {
-    const { writes: _, ...verbs } = actions.verbs;
+    const { writes: _, putBefore: __, ...verbs } = actions.verbs;
     return {
       queue,
       isPaused,
@@ -100,9 +104,9 @@ function shareQueueActions(
       snapshot: () => session().queueSnapshot,
       take: (snapshot) => session().takeQueue(snapshot),
       refresh: () => session().refreshQueue(),
-      onTaken(putBack) {
+      onTaken(beforeTurnId) {
         const { getState, subscribe } = draft();
-        shareEditedPlaces(context).keep(sessionId, putBack, { isEmpty: () => isBlank(getState()), subscribe });
+        shareEditedPlaces(context).keep(sessionId, beforeTurnId, { isEmpty: () => isBlank(getState()), subscribe });
       },
     });
     const { writes } = actions;

@@ -5,7 +5,7 @@
 import { ServiceError } from "../foundation/base-error.js";
 import { isConflict } from "../foundation/is-conflict.js";
 import { ServiceApiError } from "../wire/protocol/api-error.js";
-import type { PlacedMessage, TakePlace } from "../conversation/outbox/edited-places.js";
+import type { PutBefore } from "../conversation/outbox/edited-places.js";
 import type { ComposerDraft, DraftContent } from "../wire/protocol/draft.js";
 import type { QueueSnapshot, SessionTurn } from "../wire/protocol/session.js";
 import { retrying } from "../api/retrying.js";
@@ -40,6 +40,7 @@ export interface QueueActions {
   /** Sends a prompt now: it interrupts the running turn. */
   readonly sendNow: (turnId: string) => Promise<void>;
   readonly remove: (turnId: string) => Promise<void>;
+  readonly putBefore: PutBefore;
 }
 
 export interface QueueActionsOptions {
@@ -50,11 +51,8 @@ export interface QueueActionsOptions {
   readonly snapshot: () => QueueSnapshot | null;
   readonly take: (snapshot: QueueSnapshot) => void;
   readonly refresh: () => void;
-  /**
-   * Called after a prompt that had a successor was withdrawn. `putBack` moves a newer prompt before that
-   * successor.
-   */
-  readonly onTaken: (putBack: TakePlace) => void;
+  /** Called after a prompt was withdrawn, with its successor. */
+  readonly onTaken: (beforeTurnId: string) => void;
 }
 
 export function createQueueActions(options: QueueActionsOptions): QueueActions {
@@ -104,7 +102,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
       withdrawnBefore(error, turn, expectedDraftRevision),
     );
     put(withdrawn);
-    if (next) options.onTaken((message) => putBefore(message, next.id));
+    if (next) options.onTaken(next.id);
     // A draft that only this device stores must not remain on the service: the one of before, of another device, returns.
     if (!isDurable) {
       await putComposerDraft(client, ref, { ...contentOf(before), expectedRevision: withdrawn.revision });
@@ -128,7 +126,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
   }
 
   /** The session API names no turn for an accepted message, so its text must do; the chat handler names the turn. */
-  async function putBefore({ text, turnId }: PlacedMessage, beforeTurnId: string): Promise<void> {
+  const putBefore: PutBefore = async ({ text, turnId }, beforeTurnId) => {
     const read = await getQueue(client, ref);
     take(read);
     const sent = read.items.findLast(({ id, prompt }) =>
@@ -136,7 +134,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     );
     if (!sent || !read.items.some(({ id }) => id === beforeTurnId)) return;
     take(await moveQueuedTurn(client, ref, sent.id, { expectedQueueVersion: read.version, beforeTurnId }));
-  }
+  };
 
   return {
     writes,
@@ -148,6 +146,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     edit: (turnId, { replaceDraft = false } = {}) => run(turnId, "edit", (turn) => withdraw(turn, replaceDraft)),
     sendNow: (turnId) =>
       run(turnId, "send", ({ version }) => steerQueuedTurn(client, ref, turnId, { expectedTurnVersion: version })),
+    putBefore,
     remove: (turnId) =>
       run(turnId, "remove", ({ version }) => deleteQueuedTurn(client, ref, turnId, { expectedTurnVersion: version })),
   };

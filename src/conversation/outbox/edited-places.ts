@@ -1,9 +1,8 @@
 /**
  * The places in the queue of messages that are edited in a composer of the page, one for each session. The session's next
- * message of this page takes its place, through whichever door.
+ * message of this page takes its place, through whichever door, and keeps it until it is accepted.
  */
 import type { OutboxEntry } from "./outbox-entry.js";
-import type { SendReceipt } from "./delivery.js";
 
 /** An accepted message. Its turn is null where the door does not name it. */
 export interface PlacedMessage {
@@ -11,8 +10,8 @@ export interface PlacedMessage {
   readonly turnId: string | null;
 }
 
-/** Moves a waiting message to where the edited one was. */
-export type TakePlace = (message: PlacedMessage) => Promise<void>;
+/** Moves an accepted message that waits before another turn, if that one waits still. */
+export type PutBefore = (message: PlacedMessage, beforeTurnId: string) => Promise<void>;
 
 /** The words of the edited message, until they are sent. */
 export interface EditedWords {
@@ -21,22 +20,23 @@ export interface EditedWords {
 }
 
 export interface EditedPlaces {
-  /** Keeps the place of a message of this session until one is sent or the words are removed. */
-  readonly keep: (sessionId: string, take: TakePlace, words: EditedWords) => void;
-  /** A message of the session is being sent. It takes the place once it is accepted, unless it interrupts the turn. */
-  readonly sent: (
-    sessionId: string | null,
-    message: Pick<OutboxEntry, "text" | "delivery">,
-    receipt: Promise<SendReceipt>,
-  ) => void;
+  /** Moves the messages of a session with this function from now on. */
+  readonly connect: (sessionId: string, putBefore: PutBefore) => void;
+  /** Keeps the place of a message of this session before a turn until one is sent or the words are removed. */
+  readonly keep: (sessionId: string, beforeTurnId: string, words: EditedWords) => void;
+  /** A message of the session is being sent. Returns the turn that it is put before, unless it interrupts the running one. */
+  readonly sent: (sessionId: string | null, delivery: OutboxEntry["delivery"]) => string | undefined;
+  /** A message with a place was accepted. */
+  readonly accepted: (sessionId: string | null, message: PlacedMessage, beforeTurnId: string) => void;
   readonly dispose: () => void;
 }
 
-/** Most sessions whose place is kept; the oldest is forgotten. */
+/** Most sessions that are known; the oldest is forgotten. */
 const most = 20;
 
 export function createEditedPlaces(): EditedPlaces {
-  const places = new Map<string, { readonly take: TakePlace; readonly unwatch: () => void }>();
+  const places = new Map<string, { readonly beforeTurnId: string; readonly unwatch: () => void }>();
+  const moves = new Map<string, PutBefore>();
 
   function forget(sessionId: string): void {
     places.get(sessionId)?.unwatch();
@@ -44,30 +44,44 @@ export function createEditedPlaces(): EditedPlaces {
   }
 
   return {
-    keep(sessionId, take, words) {
+    connect(sessionId, putBefore) {
+      moves.delete(sessionId);
+      moves.set(sessionId, putBefore);
+      const [oldest] = moves.keys();
+      if (moves.size > most && oldest !== undefined) moves.delete(oldest);
+    },
+    keep(sessionId, beforeTurnId, words) {
       forget(sessionId);
       const [oldest] = places.keys();
       if (places.size >= most && oldest !== undefined) forget(oldest);
-      const unwatch = words.subscribe(() => {
-        if (!words.isEmpty()) return;
-        // The composer empties the draft before it sends: forgotten only when nothing was sent with it.
-        queueMicrotask(() => {
-          if (places.get(sessionId)?.take === take) forget(sessionId);
-        });
-      });
-      places.set(sessionId, { take, unwatch });
+      const place = {
+        beforeTurnId,
+        unwatch: words.subscribe(() => {
+          if (!words.isEmpty()) return;
+          // The composer empties the draft before it sends: forgotten only when nothing was sent with it.
+          queueMicrotask(() => {
+            if (places.get(sessionId) === place) forget(sessionId);
+          });
+        }),
+      };
+      places.set(sessionId, place);
     },
-    sent(sessionId, { text, delivery }, receipt) {
+    sent(sessionId, delivery) {
       const place = sessionId === null ? undefined : places.get(sessionId);
-      if (sessionId === null || !place) return;
+      if (sessionId === null || !place) return undefined;
       forget(sessionId);
       // It is the next one.
-      if (delivery === "steer") return;
+      return delivery === "steer" ? undefined : place.beforeTurnId;
+    },
+    accepted(sessionId, message, beforeTurnId) {
       // Without its place the message is last, as any other.
-      void receipt.then(({ turnId }) => place.take({ text, turnId })).catch(() => undefined);
+      void moves
+        .get(sessionId ?? "")?.(message, beforeTurnId)
+        .catch(() => undefined);
     },
     dispose() {
       for (const sessionId of places.keys()) forget(sessionId);
+      moves.clear();
     },
   };
 }

@@ -30,6 +30,8 @@ export interface OutboxEntry extends MessageExtras {
   readonly nextAttemptAt?: number | undefined;
   /** Error of the last attempt, as a message for the person. */
   readonly error?: string | undefined;
+  /** The waiting turn that it is put before once it is accepted. @default none: it is the last one */
+  readonly beforeTurnId?: string | undefined;
   /** Whether the service refuses the message as it is, so that sending it again cannot help. */
   readonly isRefused?: boolean | undefined;
 }

@@ -44,7 +44,7 @@ export interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
-type SentMessage = Pick<OutboxEntry, "clientEventId" | "text" | "delivery" | keyof MessageExtras>;
+type SentMessage = Pick<OutboxEntry, "clientEventId" | "text" | "delivery" | "beforeTurnId" | keyof MessageExtras>;
 
 /**
  * Promises reject with the error of the last attempt, or with code `aborted` or `message_unknown`. They need not be

@@ -1,26 +1,35 @@
 import { describe, expect, it } from "vitest";
 import { createGivenAnswers } from "../../../src/conversation/decisions/given-answers.js";
 import { createEditedPlaces, type PlacedMessage } from "../../../src/conversation/outbox/edited-places.js";
+import { placeOf } from "../../../src/conversation/outbox/session-places.js";
 import { createSharedOutbox } from "../../../src/conversation/outbox/shared-outbox.js";
 import type { PageShared } from "../../../src/conversation/view/page-shared.js";
 import { textsOf, type Contract } from "./tabs.js";
-import type { ContractWorld } from "./world.js";
+import type { ScopedStorage } from "../../../src/identity/scoped-storage.js";
+import { createStorage, type ContractWorld } from "./world.js";
 
-/** A page on which a message of the session is edited, and the messages that took its place. */
-function pageOf(sessionId: string) {
-  const outbox = createSharedOutbox(undefined, "page");
+/** A page of one session, and the messages that took the place of an edited one. */
+function pageWith(sessionId: string, storage?: ScopedStorage) {
+  const outbox = createSharedOutbox(storage, placeOf(sessionId));
   const editedPlaces = createEditedPlaces();
-  const taken: PlacedMessage[] = [];
+  const taken: (PlacedMessage & { readonly before: string })[] = [];
+  editedPlaces.connect(sessionId, async (message, before) => void taken.push({ ...message, before }));
+  const page: PageShared = { given: createGivenAnswers(undefined), outbox: () => outbox, editedPlaces };
+  return { page, taken };
+}
+
+/** A page on which a message of the session is edited. */
+function pageOf(sessionId: string, storage?: ScopedStorage) {
+  const { page, taken } = pageWith(sessionId, storage);
   const words = new Set<() => void>();
   const edited = { text: "One" };
-  editedPlaces.keep(sessionId, async (message) => void taken.push(message), {
+  page.editedPlaces.keep(sessionId, "turn-of-two", {
     isEmpty: () => edited.text === "",
     subscribe(listener) {
       words.add(listener);
       return () => void words.delete(listener);
     },
   });
-  const page: PageShared = { given: createGivenAnswers(undefined), outbox: () => outbox, editedPlaces };
   const empty = () => {
     edited.text = "";
     words.forEach((listener) => listener());
@@ -29,9 +38,9 @@ function pageOf(sessionId: string) {
 }
 
 export function conversationPlaces({ start, open }: Contract): void {
-  async function busy(sessionIdOf = (world: ContractWorld) => world.sessionId) {
+  async function busy(sessionIdOf = (world: ContractWorld) => world.sessionId, storage?: ScopedStorage) {
     const world = await start();
-    const edit = pageOf(sessionIdOf(world));
+    const edit = pageOf(sessionIdOf(world), storage);
     const tab = await open(world, { page: edit.page });
     await world.say("/silence 600");
     await world.until(() => tab.getView().isRunning);
@@ -135,6 +144,55 @@ export function conversationPlaces({ start, open }: Contract): void {
       empty();
       await world.pass(0);
       await tab.sendMessage(next);
+      await world.pass(100);
+      expect(taken).toEqual([]);
+    });
+
+    it.each([500, 422])(
+      "is taken by a message whose first send fails with %i and that is sent again",
+      async (status) => {
+        const { world, tab, taken } = await busy();
+        world.setPlan(({ kind }) => (kind === "send" ? { kind: "status", status } : undefined));
+        const sent = tab.sendMessage(next).then(
+          () => "sent",
+          () => "failed",
+        );
+        await world.pass(150_000);
+        expect([await sent, taken]).toEqual(["failed", []]);
+        world.setPlan(() => undefined);
+        await tab.sendMessage("/say Last");
+        await tab.retry("next");
+        await world.pass(100);
+        expect(taken).toMatchObject([{ text: next.text, before: "turn-of-two" }]);
+      },
+    );
+
+    it("is taken by a message that is sent again after a reload, once", async () => {
+      const storage = createStorage();
+      const { world, tab } = await busy(undefined, storage);
+      world.setPlan(({ kind }) => (kind === "send" ? { kind: "refuse" } : undefined));
+      void tab.sendMessage(next).catch(() => undefined);
+      await world.pass(100);
+      // A reload disposes nothing.
+      const kept = createStorage();
+      for (const key of storage.keys()) kept.set(key, storage.get(key) ?? "");
+      tab.dispose();
+      world.setPlan(() => undefined);
+      for (let reload = 0; reload < 2; reload += 1) {
+        const { page, taken } = pageWith(world.sessionId, kept);
+        const later = await open(world, { page });
+        await world.until(() => later.getView().queue.some(({ isSending }) => !isSending));
+        expect(taken).toMatchObject(reload === 0 ? [{ text: next.text, before: "turn-of-two" }] : []);
+      }
+    });
+
+    it("is gone with a message that is discarded", async () => {
+      const { world, tab, taken } = await busy();
+      world.setPlan(({ kind }) => (kind === "send" ? { kind: "status", status: 422 } : undefined));
+      await tab.sendMessage(next).catch(() => undefined);
+      world.setPlan(() => undefined);
+      tab.discard("next");
+      await tab.sendMessage("/say Last");
       await world.pass(100);
       expect(taken).toEqual([]);
     });
