@@ -11,7 +11,8 @@ export type Route = (connection: ServiceConnection, ...rest: readonly unknown[])
 export function givenArguments(name: string, route: Route): Route {
   return (connection, ...rest) => {
     const given = rest.map((argument) => argument ?? undefined);
-    const explain = (error: unknown) => explained(error, name, given);
+    const missing = missingIn(given, route.length - 1);
+    const explain = (error: unknown) => (missing < 0 ? error : explained(error, name, missing));
     try {
       const answer = route(connection, ...given);
       if (answer instanceof Promise) return answer.catch((error: unknown) => Promise.reject(explain(error)));
@@ -35,13 +36,16 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === "object" && value !== null && "next" in value && Symbol.asyncIterator in value;
 }
 
-/** Engines word it differently; each of them names `undefined`. */
-function explained(error: unknown, name: string, given: readonly unknown[]): unknown {
-  const isMissing = error instanceof TypeError && !isServiceError(error) && /\bundefined\b/.test(error.message);
-  if (!isMissing) return error;
-  const first = given.includes(undefined) ? given.indexOf(undefined) : given.length;
+/** The index of the first argument that is needed and left out; -1 without one. A route declares a default for any other. */
+function missingIn(given: readonly unknown[], needed: number): number {
+  return Array.from({ length: needed }, (_, index) => given[index]).indexOf(undefined);
+}
+
+/** A failure of the route itself, which read the missing argument; no failure of the service. */
+function explained(error: unknown, name: string, missing: number): unknown {
+  if (!(error instanceof TypeError) || isServiceError(error)) return error;
   return new ServiceError(
-    `${name}() needs an argument that is missing or incomplete: argument ${first + 1} is undefined. (${error.message})`,
+    `${name}() needs argument ${missing + 1}, which is undefined or null. Give it a value. (${error.message})`,
     { code: "arguments_invalid", cause: error },
   );
 }

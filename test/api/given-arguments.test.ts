@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { givenArguments } from "../../src/api/given-arguments.js";
+import { connectService } from "../../src/api/service-connection.js";
 import { ServiceClient } from "../../src/api/service-client.js";
 
 const client = new ServiceClient({ baseUrl: "http://x.test", fetch: async () => Response.json({}) });
@@ -42,11 +44,11 @@ describe("a client's method that is given undefined or null in the place of an a
       const created = (client.createSession as Method)(...given) as Promise<unknown>;
       await expect(created).rejects.toMatchObject({
         code: "arguments_invalid",
-        message: expect.stringContaining("createSession() needs an argument that is missing or incomplete: argument 1"),
+        message: expect.stringContaining("createSession() needs argument 1, which is undefined or null"),
       });
     }
     const steered = client.steer({ sessionId: "s" }, undefined as never);
-    await expect(steered).rejects.toMatchObject({ message: expect.stringContaining("argument 2 is undefined") });
+    await expect(steered).rejects.toMatchObject({ message: expect.stringContaining("steer() needs argument 2") });
     const events = client.eachEvent(null as never);
     await expect(events[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: "arguments_invalid" });
   });
@@ -55,6 +57,26 @@ describe("a client's method that is given undefined or null in the place of an a
     const ring: Record<string, unknown> = {};
     ring["metadata"] = ring;
     await expect(client.createSession(ring as never)).rejects.not.toHaveProperty("code", "arguments_invalid");
+  });
+
+  it("keeps a failure of the host that names undefined, with every argument given", async () => {
+    const fault = new TypeError("Cannot read properties of undefined");
+    const headers = () => Promise.reject(fault);
+    const host = new ServiceClient({ baseUrl: "http://x.test", headers });
+    await expect(host.getQueue({ sessionId: "s" })).rejects.not.toHaveProperty("code", "arguments_invalid");
+    const body = {
+      get text(): string {
+        throw fault;
+      },
+    };
+    await expect(host.steer({ sessionId: "s" }, body)).rejects.toBe(fault);
+  });
+
+  it("explains a failure in the words of any engine", () => {
+    const read = givenArguments("read", (_connection, _ref) => {
+      throw new TypeError("object null is not iterable");
+    });
+    expect(() => read(connectService({ baseUrl: "http://x.test" }), null)).toThrow("read() needs argument 1");
   });
 });
 

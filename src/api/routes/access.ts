@@ -26,15 +26,15 @@ import {
   type ServiceConnection,
 } from "../service-connection.js";
 
-export async function health(connection: ServiceConnection, options?: CallOptions): Promise<Health> {
+export async function health(connection: ServiceConnection, options: CallOptions = {}): Promise<Health> {
   return readBody(healthSchema, await get(connection, "/healthz", options), "the service's health");
 }
 
-export async function config(connection: ServiceConnection, options?: CallOptions): Promise<ClientConfig> {
+export async function config(connection: ServiceConnection, options: CallOptions = {}): Promise<ClientConfig> {
   return readBody(clientConfigSchema, await get(connection, "/v1/config/client", options), "a client configuration");
 }
 
-export async function accessMe(connection: ServiceConnection, options?: CallOptions): Promise<AccessMe> {
+export async function accessMe(connection: ServiceConnection, options: CallOptions = {}): Promise<AccessMe> {
   return readBody(accessMeSchema, await get(connection, "/v1/access/me", options), "an access record");
 }
 
@@ -42,7 +42,7 @@ export async function accessMe(connection: ServiceConnection, options?: CallOpti
 export async function ensureWorkspace(
   connection: ServiceConnection,
   body: EnsureWorkspaceBody,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<EnsuredWorkspace> {
   const value = await write(connection, "PUT", "/v1/workspaces/external", body, options);
   return readBody(ensuredWorkspaceSchema, value, "a workspace");
@@ -52,7 +52,7 @@ export async function ensureWorkspace(
 export async function getWorkspace(
   connection: ServiceConnection,
   query: { readonly workspaceId?: string | undefined } = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Workspace> {
   const value = await get(connection, workspacePath(connection, query.workspaceId), options);
   return readBody(workspaceSchema, value, "a workspace");
@@ -62,7 +62,7 @@ export async function getWorkspace(
 export async function listAccessibleWorkspaces(
   connection: ServiceConnection,
   query: { readonly cursor?: string | undefined; readonly limit?: number | undefined } = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<WorkspacePage> {
   const value = await get(connection, "/v1/workspaces", { ...options, query: { ...query, view: "page" } });
   return readBody(workspacePageSchema, value, "a page of workspaces");
@@ -72,7 +72,7 @@ export async function listAccessibleWorkspaces(
 export async function createWorkspace(
   connection: ServiceConnection,
   body: CreateWorkspaceBody,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Workspace> {
   return readBody(workspaceSchema, await write(connection, "POST", "/v1/workspaces", body, options), "a workspace");
 }
@@ -81,7 +81,7 @@ export async function createWorkspace(
 export async function updateWorkspace(
   connection: ServiceConnection,
   { workspaceId, ...body }: ChangeWorkspaceBody & InWorkspace,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Workspace> {
   const value = await write(connection, "PATCH", workspacePath(connection, workspaceId), body, options);
   return readBody(workspaceSchema, value, "a workspace");

@@ -60,7 +60,7 @@ export interface AutomationRunListQuery extends AutomationTriggerListQuery {
 export async function listAutomationSources(
   connection: ServiceConnection,
   { workspaceId, ...query }: AutomationListQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationSourcePage> {
   const value = await get(connection, path(connection, workspaceId, "sources"), { ...options, query });
   return readBody(automationSourcePageSchema, value, "a page of sources") as AutomationSourcePage;
@@ -70,7 +70,7 @@ export async function listAutomationSources(
 export async function createAutomationSource(
   connection: ServiceConnection,
   { workspaceId, ...input }: AutomationSourceInput & InWorkspace,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationSource> {
   return readSource(await write(connection, "POST", path(connection, workspaceId, "sources"), input, options));
 }
@@ -78,7 +78,7 @@ export async function createAutomationSource(
 export async function getAutomationSource(
   connection: ServiceConnection,
   { sourceId, workspaceId }: AutomationSourceRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationSource> {
   return readSource(await get(connection, path(connection, workspaceId, "sources", sourceId), options));
 }
@@ -88,7 +88,7 @@ export async function updateAutomationSource(
   connection: ServiceConnection,
   { sourceId, workspaceId }: AutomationSourceRef,
   patch: AutomationSourcePatch,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationSource> {
   return readSource(
     await write(connection, "PATCH", path(connection, workspaceId, "sources", sourceId), patch, options),
@@ -99,7 +99,7 @@ export async function updateAutomationSource(
 export async function disableAutomationSource(
   connection: ServiceConnection,
   { sourceId, workspaceId }: AutomationSourceRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<void> {
   await write(connection, "DELETE", path(connection, workspaceId, "sources", sourceId), undefined, options);
 }
@@ -109,7 +109,7 @@ export async function listAutomationEvents(
   connection: ServiceConnection,
   { sourceId, workspaceId }: AutomationSourceRef,
   query: Omit<AutomationListQuery, "workspaceId"> = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationEventPage> {
   const value = await get(connection, path(connection, workspaceId, "sources", sourceId, "events"), {
     ...options,
@@ -123,7 +123,7 @@ export async function sendAutomationEvent(
   connection: ServiceConnection,
   { sourceId, workspaceId }: AutomationSourceRef,
   event: AutomationEventInput,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationDelivery> {
   const value = await write(
     connection,
@@ -139,7 +139,7 @@ export async function sendAutomationEvent(
 export async function listAutomationTriggers(
   connection: ServiceConnection,
   { workspaceId, ...query }: AutomationTriggerListQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationTriggerPage> {
   const value = await get(connection, path(connection, workspaceId, "triggers"), { ...options, query });
   return readBody(automationTriggerPageSchema, value, "a page of triggers") as AutomationTriggerPage;
@@ -148,7 +148,7 @@ export async function listAutomationTriggers(
 export async function createAutomationTrigger(
   connection: ServiceConnection,
   { workspaceId, ...input }: AutomationTriggerInput & InWorkspace,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationTrigger> {
   return readTrigger(await write(connection, "POST", path(connection, workspaceId, "triggers"), input, options));
 }
@@ -156,7 +156,7 @@ export async function createAutomationTrigger(
 export async function getAutomationTrigger(
   connection: ServiceConnection,
   { triggerId, workspaceId }: AutomationTriggerRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationTrigger> {
   return readTrigger(await get(connection, path(connection, workspaceId, "triggers", triggerId), options));
 }
@@ -166,7 +166,7 @@ export async function updateAutomationTrigger(
   connection: ServiceConnection,
   { triggerId, workspaceId }: AutomationTriggerRef,
   patch: AutomationTriggerPatch,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationTrigger> {
   return readTrigger(
     await write(connection, "PATCH", path(connection, workspaceId, "triggers", triggerId), patch, options),
@@ -178,7 +178,7 @@ export async function deleteAutomationTrigger(
   connection: ServiceConnection,
   { triggerId, workspaceId }: AutomationTriggerRef,
   expectedRevision: number,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<void> {
   const at = `${path(connection, workspaceId, "triggers", triggerId)}?expectedRevision=${expectedRevision}`;
   await write(connection, "DELETE", at, undefined, options);
@@ -188,7 +188,7 @@ export async function deleteAutomationTrigger(
 export async function listAutomationRuns(
   connection: ServiceConnection,
   { workspaceId, ...query }: AutomationRunListQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<AutomationRunPage> {
   const value = await get(connection, path(connection, workspaceId, "runs"), { ...options, query });
   return readBody(automationRunPageSchema, value, "a page of runs");

@@ -10,7 +10,7 @@ import type { CallOptions, Keyed, ServiceConnection, SessionRef } from "../servi
 export async function getComposerDraft(
   connection: ServiceConnection,
   ref: SessionRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ComposerDraft> {
   return readDraft(await get(connection, sessionPath(connection, ref, "composer-draft"), options));
 }
@@ -20,7 +20,7 @@ export async function putComposerDraft(
   connection: ServiceConnection,
   ref: SessionRef,
   body: PutDraftBody,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ComposerDraft> {
   return readDraft(await write(connection, "PUT", sessionPath(connection, ref, "composer-draft"), body, options));
 }
@@ -30,7 +30,7 @@ export async function submitComposerDraft(
   connection: ServiceConnection,
   ref: SessionRef,
   body: Keyed<SubmitDraftBody>,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<SubmittedDraft> {
   const path = sessionPath(connection, ref, "composer-draft", "submit");
   const value = await write(connection, "POST", path, withKey(body), options);

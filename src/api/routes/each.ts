@@ -19,7 +19,7 @@ import { listSessionPage, type SessionPageSearch } from "./sessions.js";
 export async function* eachSession(
   connection: ServiceConnection,
   query: SessionPageSearch = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): AsyncGenerator<Session, void, void> {
   const given = new Set<string>();
   const isNew = ({ id }: Session) => !given.has(id) && given.add(id);
@@ -41,7 +41,7 @@ export function eachOrganizationSession(
   connection: ServiceConnection,
   organizationId: string,
   query: OrganizationSessionSearch = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): AsyncGenerator<Session, void, void> {
   return each(async (cursor) => {
     const page = await listOrganizationSessions(connection, organizationId, { ...query, ...cursor }, options);
@@ -53,7 +53,7 @@ export function eachOrganizationSession(
 export function eachWorkspace(
   connection: ServiceConnection,
   organizationId: string,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): AsyncGenerator<Workspace, void, void> {
   return each(async (cursor) => {
     const page = await listWorkspaces(connection, organizationId, { ...cursor }, options);
@@ -69,7 +69,7 @@ export async function* eachEvent(
   connection: ServiceConnection,
   ref: SessionRef,
   query: Omit<EventQuery, "before" | "direction" | "latest"> = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): AsyncGenerator<SessionEvent, void, void> {
   let after: Cursor = query.after ?? 0;
   for (;;) {

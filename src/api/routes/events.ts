@@ -20,7 +20,7 @@ export async function listEvents(
   connection: ServiceConnection,
   ref: SessionRef,
   query: EventQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<EventPage> {
   const path = sessionPath(connection, ref, "events");
   const answer = await connection.request({ method: "GET", path, ...options, query: eventSearch(query) });
@@ -35,7 +35,7 @@ export async function sendEvent(
   connection: ServiceConnection,
   ref: SessionRef,
   event: SessionEventInput,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<SessionEvent> {
   return parseSessionEvent(
     await write(connection, "POST", sessionPath(connection, ref, "events"), withKey(event), options),
@@ -47,7 +47,7 @@ export async function steer(
   connection: ServiceConnection,
   ref: SessionRef,
   body: Keyed<SteerBody>,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<SteerAnswer> {
   const value = await write(connection, "POST", sessionPath(connection, ref, "steer"), withKey(body), options);
   const { accepted, turn } = readBody(steerAnswerSchema, value, "the answer to a steer");
@@ -58,7 +58,7 @@ export async function control(
   connection: ServiceConnection,
   ref: SessionRef,
   body: Keyed<ControlBody>,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ControlAnswer> {
   const value = await write(connection, "POST", sessionPath(connection, ref, "control"), withKey(body), options);
   return readBody(controlAnswerSchema, value, "the answer to a control");

@@ -1,4 +1,5 @@
 /** Files: begun, sent, completed, read and downloaded. */
+import { ServiceError } from "../../foundation/base-error.js";
 import { ServiceApiError } from "../../wire/protocol/api-error.js";
 import {
   begunUploadSchema,
@@ -53,6 +54,12 @@ export async function uploadContent(
   content: Blob,
   options: UploadContentOptions = {},
 ): Promise<void> {
+  // A caller without types may give another object.
+  if (typeof (begun.putPath ?? begun.putUrl) !== "string") {
+    throw new ServiceError("uploadContent() needs the upload that beginUpload() returned: it has no `putUrl`.", {
+      code: "arguments_invalid",
+    });
+  }
   await sendBytes(connection, { ...begun, content, ...options });
 }
 

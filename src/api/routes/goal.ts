@@ -15,7 +15,7 @@ import type { CallOptions, ServiceConnection, SessionRef } from "../service-conn
 export async function getGoal(
   connection: ServiceConnection,
   ref: SessionRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<GoalRecord | null> {
   try {
     const value = await get(connection, goalPath(connection, ref), options);
@@ -31,7 +31,7 @@ export async function getGoal(
 export async function listGoalRevisions(
   connection: ServiceConnection,
   ref: SessionRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly GoalRevision[]> {
   const value = await get(connection, sessionPath(connection, ref, "goal", "revisions"), options);
   return readBody(goalRevisionsSchema, value, "a list of goal revisions").revisions as GoalRevision[];
@@ -42,13 +42,17 @@ export async function updateGoal(
   connection: ServiceConnection,
   ref: SessionRef,
   patch: GoalPatch,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<GoalRecord> {
   return readGoal(await write(connection, "PATCH", goalPath(connection, ref), withKey(patch), options));
 }
 
 /** Clears it; nothing happens when there is none. */
-export async function deleteGoal(connection: ServiceConnection, ref: SessionRef, options?: CallOptions): Promise<void> {
+export async function deleteGoal(
+  connection: ServiceConnection,
+  ref: SessionRef,
+  options: CallOptions = {},
+): Promise<void> {
   await write(connection, "DELETE", goalPath(connection, ref), undefined, options);
 }
 

@@ -11,7 +11,7 @@ export async function listHumanInputRequests(
   connection: ServiceConnection,
   ref: SessionRef,
   query: { readonly status?: HumanInputRecord["status"] | undefined } = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly HumanInputRecord[]> {
   const value = await get(connection, sessionPath(connection, ref, name), { ...options, query });
   return readBody(humanInputListSchema, value, "a list of requests").requests;
@@ -21,7 +21,7 @@ export async function getHumanInputRequest(
   connection: ServiceConnection,
   ref: SessionRef,
   requestId: string,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<HumanInputRecord> {
   const value = await get(connection, sessionPath(connection, ref, name, requestId), options);
   return readBody(humanInputRecordSchema, value, "a request");

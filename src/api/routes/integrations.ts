@@ -33,7 +33,7 @@ export interface IntegrationRef extends InWorkspace {
 export async function listIntegrations(
   connection: ServiceConnection,
   { workspaceId, ...query }: OwnerQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly Integration[]> {
   const value = await get(connection, pathOf(connection, workspaceId), { ...options, query });
   return readBody(integrationListSchema, value, "a list of integrations").integrations;
@@ -43,7 +43,7 @@ export async function listIntegrations(
 export async function listIntegrationDefinitions(
   connection: ServiceConnection,
   { workspaceId }: InWorkspace = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly IntegrationDefinition[]> {
   const value = await get(connection, pathOf(connection, workspaceId, "/definitions"), options);
   return readBody(integrationDefinitionsSchema, value, "a list of definitions").definitions;
@@ -52,7 +52,7 @@ export async function listIntegrationDefinitions(
 export async function getIntegration(
   connection: ServiceConnection,
   { workspaceId, integrationId }: IntegrationRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Integration> {
   const path = pathOf(connection, workspaceId, `/${encodeURIComponent(integrationId)}`);
   return readBody(integrationSchema, await get(connection, path, options), "an integration");
@@ -62,7 +62,7 @@ export async function getIntegration(
 export async function previewIntegration(
   connection: ServiceConnection,
   { workspaceId, ...body }: PreviewIntegrationBody & InWorkspace,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<IntegrationPreview> {
   const value = await write(connection, "POST", pathOf(connection, workspaceId, "/preview"), body, options);
   return readBody(integrationPreviewSchema, value, "a preview");
@@ -77,7 +77,7 @@ export async function previewIntegration(
 export async function installIntegration(
   connection: ServiceConnection,
   { workspaceId, ...body }: InstallIntegrationBody & InWorkspace,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Integration> {
   const value = await write(connection, "POST", pathOf(connection, workspaceId, "/install"), body, options);
   return readBody(integrationSchema, value, "an integration");
@@ -87,7 +87,7 @@ export async function installIntegration(
 export async function previewUninstall(
   connection: ServiceConnection,
   { workspaceId, integrationId }: IntegrationRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<UninstallPreview> {
   const path = pathOf(connection, workspaceId, `/${encodeURIComponent(integrationId)}/uninstall-preview`);
   return readBody(uninstallPreviewSchema, await get(connection, path, options), "a preview of a removal");
@@ -101,7 +101,7 @@ export async function uninstallIntegration(
     integrationId,
     expectedInstanceVersion,
   }: IntegrationRef & { readonly expectedInstanceVersion?: number | undefined },
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<UninstalledIntegration> {
   const query = expectedInstanceVersion === undefined ? "" : `?expectedInstanceVersion=${expectedInstanceVersion}`;
   const path = pathOf(connection, workspaceId, `/${encodeURIComponent(integrationId)}${query}`);

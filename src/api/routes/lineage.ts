@@ -5,7 +5,7 @@ import { get, sessionPath, type CallOptions, type ServiceConnection, type Sessio
 export async function getLineage(
   connection: ServiceConnection,
   ref: SessionRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<SessionLineage> {
   const value = await get(connection, sessionPath(connection, ref, "lineage"), options);
   return readLineage(value, ref.sessionId);

@@ -35,7 +35,7 @@ export interface MachineOwnerInput extends InWorkspace {
 export async function listEnrollments(
   connection: ServiceConnection,
   { workspaceId, ...query }: OwnerQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly Enrollment[]> {
   const value = await get(connection, path(connection, workspaceId), { ...options, query });
   return readBody(enrollmentListSchema, value, "a list of machines").enrollments;
@@ -45,7 +45,7 @@ export async function getEnrollment(
   connection: ServiceConnection,
   enrollmentId: string,
   { workspaceId, ...query }: OwnerQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Enrollment> {
   const value = await get(connection, path(connection, workspaceId, encodeURIComponent(enrollmentId)), {
     ...options,
@@ -60,7 +60,7 @@ export async function getEnrollment(
 export async function lookUpDevice(
   connection: ServiceConnection,
   userCode: string,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<DeviceLookup> {
   const value = await write(connection, "POST", "/v1/enrollments/device/lookup", { userCode }, options);
   return readBody(deviceLookupSchema, value, "what a code connects");
@@ -71,7 +71,7 @@ export async function approveDevice(
   connection: ServiceConnection,
   userCode: string,
   { workspaceId, ...owner }: MachineOwnerInput = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<DeviceApproval> {
   const to = path(connection, workspaceId, "device/approve");
   const value = await write(connection, "POST", to, { ...owner, userCode }, options);
@@ -83,7 +83,7 @@ export async function denyDevice(
   connection: ServiceConnection,
   userCode: string,
   { workspaceId }: InWorkspace = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<DeviceApproval> {
   const to = path(connection, workspaceId, "device/deny");
   const value = await write(connection, "POST", to, { userCode }, options);
@@ -94,7 +94,7 @@ export async function denyDevice(
 export async function createEnrollmentToken(
   connection: ServiceConnection,
   { workspaceId, ...owner }: Omit<MachineOwnerInput, "owner"> = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<EnrollmentToken> {
   const value = await write(connection, "POST", path(connection, workspaceId, "token"), owner, options);
   return readBody(enrollmentTokenSchema, value, "a one-time token");
@@ -105,7 +105,7 @@ export async function revokeEnrollment(
   connection: ServiceConnection,
   enrollmentId: string,
   { workspaceId }: InWorkspace = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<RevokedEnrollment> {
   const to = path(connection, workspaceId, `${encodeURIComponent(enrollmentId)}/revoke`);
   const value = await write(connection, "POST", to, {}, options);

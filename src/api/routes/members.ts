@@ -33,7 +33,7 @@ export async function listMembers(
   connection: ServiceConnection,
   organizationId: string,
   query: PageQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<OrganizationMemberPage> {
   const value = await get(connection, membersPath(organizationId), { ...options, query });
   return readBody(organizationMemberPageSchema, value, "a page of members");
@@ -45,7 +45,7 @@ export async function changeMember(
   organizationId: string,
   memberId: string,
   body: ChangeMemberBody,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<OrganizationMember> {
   const to = `${membersPath(organizationId)}/${encodeURIComponent(memberId)}`;
   return readBody(organizationMemberSchema, await write(connection, "PATCH", to, body, options), "a member");
@@ -55,7 +55,7 @@ export async function changeMember(
 export async function listWorkspaceMembers(
   connection: ServiceConnection,
   { workspaceId, ...query }: InWorkspace & PageQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<WorkspaceMemberPage> {
   const value = await get(connection, placesPath(connection, workspaceId), { ...options, query });
   return readBody(workspaceMemberPageSchema, value, "a page of members");
@@ -65,7 +65,7 @@ export async function listWorkspaceMembers(
 export async function addWorkspaceMember(
   connection: ServiceConnection,
   { workspaceId, ...body }: AddWorkspaceMemberBody & InWorkspace,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<WorkspaceMember> {
   const value = await write(connection, "POST", placesPath(connection, workspaceId), body, options);
   return readBody(workspaceMemberSchema, value, "a member");
@@ -75,7 +75,7 @@ export async function updateWorkspaceMember(
   connection: ServiceConnection,
   memberId: string,
   { workspaceId, ...body }: ChangeWorkspaceMemberBody & InWorkspace,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<WorkspaceMember> {
   const to = `${placesPath(connection, workspaceId)}/${encodeURIComponent(memberId)}`;
   return readBody(workspaceMemberSchema, await write(connection, "PATCH", to, body, options), "a member");
@@ -86,7 +86,7 @@ export async function removeWorkspaceMember(
   connection: ServiceConnection,
   memberId: string,
   { workspaceId }: InWorkspace = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<void> {
   const to = `${placesPath(connection, workspaceId)}/${encodeURIComponent(memberId)}`;
   await write(connection, "DELETE", to, undefined, options);

@@ -6,7 +6,7 @@ import { get, workspacePath, type CallOptions, type ServiceConnection } from "..
 export async function getModelCatalog(
   connection: ServiceConnection,
   query: { readonly workspaceId?: string | undefined } = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ModelCatalog> {
   const value = await get(connection, `${workspacePath(connection, query.workspaceId)}/model-catalog`, options);
   return readBody(modelCatalogSchema, value, "a model catalogue");

@@ -22,7 +22,7 @@ export type OrganizationSessionSearch = Loose<OrganizationSessionQuery>;
 export async function listApiKeys(
   connection: ServiceConnection,
   organizationId: string,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly ApiKey[]> {
   const value = await get(connection, path(organizationId, "api-keys"), options);
   return readBody(apiKeyListSchema, value, "a list of keys").apiKeys;
@@ -33,7 +33,7 @@ export async function createApiKey(
   connection: ServiceConnection,
   organizationId: string,
   body: CreateApiKeyBody,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<CreatedApiKey> {
   const value = await write(connection, "POST", path(organizationId, "api-keys"), body, options);
   return readBody(createdApiKeySchema, value, "a new key");
@@ -43,7 +43,7 @@ export async function revokeApiKey(
   connection: ServiceConnection,
   organizationId: string,
   keyId: string,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ApiKey> {
   const value = await write(connection, "DELETE", path(organizationId, "api-keys", keyId), undefined, options);
   return readBody(apiKeySchema, value, "a key");
@@ -54,7 +54,7 @@ export async function listOrganizationSessions(
   connection: ServiceConnection,
   organizationId: string,
   query: OrganizationSessionSearch = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<OrganizationSessionPage> {
   const value = await get(connection, path(organizationId, "sessions"), { ...options, query });
   return readBody(organizationSessionPageSchema, value, "a page of sessions") as OrganizationSessionPage;
@@ -65,7 +65,7 @@ export async function listWorkspaces(
   connection: ServiceConnection,
   organizationId: string,
   query: { readonly cursor?: string | undefined; readonly limit?: number | undefined } = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<WorkspacePage> {
   const value = await get(connection, path(organizationId, "workspaces"), { ...options, query });
   return readBody(workspacePageSchema, value, "a page of workspaces");

@@ -120,7 +120,7 @@ async function readAudit(
 export async function listMemories(
   connection: ServiceConnection,
   { workspaceId, ...query }: OwnerQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly Memory[]> {
   const path = `${workspacePath(connection, workspaceId)}/memories`;
   return readBody(memoryListSchema, await get(connection, path, { ...options, query }), "a list of memories").memories;
@@ -131,7 +131,7 @@ export async function getMemory(
   connection: ServiceConnection,
   memoryId: string,
   { workspaceId, ...query }: OwnerQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Memory> {
   const path = `${workspacePath(connection, workspaceId)}/memories/${encodeURIComponent(memoryId)}`;
   return readBody(memorySchema, await get(connection, path, { ...options, query }), "a memory");
@@ -142,7 +142,7 @@ export async function deleteMemory(
   connection: ServiceConnection,
   memoryId: string,
   { workspaceId, ...query }: OwnerQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Memory> {
   const path = `${workspacePath(connection, workspaceId)}/memories/${encodeURIComponent(memoryId)}`;
   return readBody(memorySchema, await write(connection, "DELETE", path, undefined, { ...options, query }), "a memory");
@@ -155,7 +155,7 @@ export async function deleteMemory(
 export async function deleteMemories(
   connection: ServiceConnection,
   { workspaceId, ...query }: OwnerQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<DeletedMemories> {
   const path = `${workspacePath(connection, workspaceId)}/memories`;
   const answer = await write(connection, "DELETE", path, undefined, { ...options, query });

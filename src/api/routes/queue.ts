@@ -15,7 +15,7 @@ import type { CallOptions, Keyed, ServiceConnection, SessionRef } from "../servi
 export async function getQueue(
   connection: ServiceConnection,
   ref: SessionRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<QueueSnapshot> {
   const value = await get(connection, sessionPath(connection, ref, "queue"), options);
   return readBody(queueSnapshotSchema, value, "a queue") as QueueSnapshot;
@@ -27,7 +27,7 @@ export async function moveQueuedTurn(
   ref: SessionRef,
   turnId: string,
   body: Keyed<MoveTurnBody>,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<QueueSnapshot> {
   return readSnapshot(await writeTurn(connection, ref, [turnId, "move"], body, options));
 }
@@ -38,7 +38,7 @@ export async function editQueuedTurn(
   ref: SessionRef,
   turnId: string,
   body: Keyed<EditTurnBody>,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<{ readonly snapshot: QueueSnapshot; readonly draft: ComposerDraft }> {
   const value = await writeTurn(connection, ref, [turnId, "edit"], body, options);
   return readBody(editedTurnSchema, value, "the answer to an edit") as EditedTurn;
@@ -50,7 +50,7 @@ export async function steerQueuedTurn(
   ref: SessionRef,
   turnId: string,
   body: Keyed<SteerTurnBody>,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<QueueSnapshot> {
   return readSnapshot(await writeTurn(connection, ref, [turnId, "steer"], body, options));
 }
@@ -61,7 +61,7 @@ export async function deleteQueuedTurn(
   ref: SessionRef,
   turnId: string,
   body: Keyed<DeleteTurnBody> = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<QueueSnapshot> {
   return readSnapshot(await writeTurn(connection, ref, [turnId, "delete"], body, options));
 }
@@ -70,7 +70,7 @@ export async function listTurns(
   connection: ServiceConnection,
   ref: SessionRef,
   query: { readonly limit?: number | undefined; readonly latestStarted?: boolean | undefined } = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly SessionTurn[]> {
   const search = { limit: query.limit, latestStarted: query.latestStarted ? 1 : undefined };
   const value = await get(connection, sessionPath(connection, ref, "turns"), { ...options, query: search });

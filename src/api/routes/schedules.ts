@@ -41,7 +41,7 @@ export interface TaskQuery extends OwnerQuery {
 export async function listScheduledTasks(
   connection: ServiceConnection,
   { workspaceId, ...query }: TaskQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<TaskPage> {
   const value = await get(connection, tasksPath(connection, workspaceId), { ...options, query });
   return readBody(taskPageSchema, value, "a page of scheduled tasks") as unknown as TaskPage;
@@ -51,7 +51,7 @@ export async function listScheduledTasks(
 export async function createScheduledTask(
   connection: ServiceConnection,
   input: TaskInput & InWorkspace,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ScheduledTask> {
   const { workspaceId, ...rest } = input;
   const body = { ...rest, idempotencyKey: rest.idempotencyKey ?? randomId() };
@@ -61,7 +61,7 @@ export async function createScheduledTask(
 export async function getScheduledTask(
   connection: ServiceConnection,
   ref: TaskRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ScheduledTask> {
   return readTask(await get(connection, taskPath(connection, ref), options));
 }
@@ -71,7 +71,7 @@ export async function updateScheduledTask(
   connection: ServiceConnection,
   ref: TaskRef,
   patch: TaskPatch,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ScheduledTask> {
   return readTask(await write(connection, "PATCH", taskPath(connection, ref), patch, options));
 }
@@ -80,7 +80,7 @@ export async function updateScheduledTask(
 export async function deleteScheduledTask(
   connection: ServiceConnection,
   ref: TaskRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<void> {
   const value = await write(connection, "DELETE", taskPath(connection, ref), undefined, options);
   readBody(deletedTaskSchema, value, "the answer to a removal");
@@ -89,7 +89,7 @@ export async function deleteScheduledTask(
 export async function pauseScheduledTask(
   connection: ServiceConnection,
   ref: TaskRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ScheduledTask> {
   return readTask(await write(connection, "POST", taskPath(connection, ref, "/pause"), {}, options));
 }
@@ -98,7 +98,7 @@ export async function pauseScheduledTask(
 export async function resumeScheduledTask(
   connection: ServiceConnection,
   ref: TaskRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ScheduledTask> {
   return readTask(await write(connection, "POST", taskPath(connection, ref, "/resume"), {}, options));
 }
@@ -110,7 +110,7 @@ export async function resumeScheduledTask(
 export async function triggerScheduledTask(
   connection: ServiceConnection,
   { triggerId = randomId(), ...ref }: TaskRef & { readonly triggerId?: string | undefined },
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<TaskRun> {
   const value = await write(connection, "POST", taskPath(connection, ref, "/trigger"), { triggerId }, options);
   return readBody(taskRunSchema, value, "a run of a task") as TaskRun;
@@ -120,7 +120,7 @@ export async function triggerScheduledTask(
 export async function listScheduledTaskRuns(
   connection: ServiceConnection,
   { limit, cursor, ...ref }: TaskRef & Pick<TaskQuery, "limit" | "cursor">,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<TaskRunPage> {
   const query = { limit, cursor };
   const value = await get(connection, taskPath(connection, ref, "/runs"), { ...options, query });
@@ -131,7 +131,7 @@ export async function listScheduledTaskRuns(
 export async function previewSchedule(
   connection: ServiceConnection,
   { workspaceId, ...body }: InWorkspace & { readonly schedule: Schedule; readonly count?: number | undefined },
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<SchedulePreview> {
   const path = `${tasksPath(connection, workspaceId)}/preview`;
   return readBody(schedulePreviewSchema, await write(connection, "POST", path, body, options), "a preview");

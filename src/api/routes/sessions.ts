@@ -36,7 +36,7 @@ export type SessionPageSearch = Loose<SessionPageQuery> & { readonly workspaceId
 export async function listSessions(
   connection: ServiceConnection,
   query: SessionQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly Session[]> {
   const { workspaceId, ...search } = query;
   const value = await get(connection, listPath(connection, workspaceId), { ...options, query: search });
@@ -46,7 +46,7 @@ export async function listSessions(
 export async function listSessionPage(
   connection: ServiceConnection,
   query: SessionPageSearch = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<SessionPage> {
   const { workspaceId, ...search } = query;
   const value = await get(connection, listPath(connection, workspaceId), {
@@ -63,7 +63,7 @@ export async function listSessionPage(
 export async function createSession(
   connection: ServiceConnection,
   input: CreateSessionBody & { readonly workspaceId?: string | undefined },
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Session> {
   const { workspaceId, ...rest } = input;
   const body = { ...rest, idempotencyKey: rest.idempotencyKey ?? randomId() };
@@ -73,7 +73,7 @@ export async function createSession(
 export async function getSession(
   connection: ServiceConnection,
   ref: SessionRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Session> {
   return readSession(await get(connection, sessionPath(connection, ref), options));
 }
@@ -82,7 +82,7 @@ export async function renameSession(
   connection: ServiceConnection,
   ref: SessionRef,
   title: string,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<Session> {
   return readSession(await write(connection, "PATCH", sessionPath(connection, ref), { title }, options));
 }
@@ -91,7 +91,7 @@ export async function archiveSession(
   connection: ServiceConnection,
   ref: SessionRef,
   archived: boolean,
-  options?: CallOptions & { readonly expectedVersion?: number | undefined },
+  options: CallOptions & { readonly expectedVersion?: number | undefined } = {},
 ): Promise<Session> {
   const { expectedVersion, ...call } = options ?? {};
   const body = { archived, expectedVersion };
@@ -103,7 +103,7 @@ export async function pinSession(
   connection: ServiceConnection,
   ref: SessionRef,
   pinned: boolean,
-  options?: CallOptions & { readonly expectedVersion?: number | undefined },
+  options: CallOptions & { readonly expectedVersion?: number | undefined } = {},
 ): Promise<Session> {
   const { expectedVersion, ...call } = options ?? {};
   const body = { pinned, expectedVersion };
@@ -114,7 +114,7 @@ export async function pinSession(
 export async function deleteSession(
   connection: ServiceConnection,
   ref: SessionRef,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<DeletedSession> {
   const value = await write(connection, "DELETE", sessionPath(connection, ref), undefined, options);
   // Older servers answer without a body.

@@ -21,7 +21,7 @@ export interface UsageQuery extends InWorkspace {
 export async function getUsage(
   connection: ServiceConnection,
   { workspaceId, endUser, month }: UsageQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<UsageReport> {
   const person = endUser === undefined ? {} : { endUserSource: endUser.source, endUserId: endUser.id };
   const path = `${workspacePath(connection, workspaceId)}/usage`;
@@ -41,7 +41,7 @@ export interface UsagePageQuery extends InWorkspace {
 export async function listUsage(
   connection: ServiceConnection,
   { workspaceId, ...query }: UsagePageQuery = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<UsagePage> {
   const path = `${workspacePath(connection, workspaceId)}/usage/people`;
   return readBody(usagePageSchema, await get(connection, path, { ...options, query }), "a page of usage") as UsagePage;

@@ -21,7 +21,7 @@ import {
 export async function listWorkspaceKeys(
   connection: ServiceConnection,
   { workspaceId }: InWorkspace = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<readonly ApiKey[]> {
   const value = await get(connection, path(connection, workspaceId), options);
   return readBody(apiKeyListSchema, value, "a list of keys").apiKeys;
@@ -31,7 +31,7 @@ export async function listWorkspaceKeys(
 export async function createWorkspaceKey(
   connection: ServiceConnection,
   { workspaceId, ...body }: CreateApiKeyBody & InWorkspace,
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<CreatedApiKey> {
   const value = await write(connection, "POST", path(connection, workspaceId), body, options);
   return readBody(createdApiKeySchema, value, "a new key");
@@ -42,7 +42,7 @@ export async function revokeWorkspaceKey(
   connection: ServiceConnection,
   keyId: string,
   { workspaceId }: InWorkspace = {},
-  options?: CallOptions,
+  options: CallOptions = {},
 ): Promise<ApiKey> {
   const to = `${path(connection, workspaceId)}/${encodeURIComponent(keyId)}`;
   return readBody(apiKeySchema, await write(connection, "DELETE", to, undefined, options), "a key");
