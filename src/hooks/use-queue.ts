@@ -2,6 +2,7 @@ import { useEffect, useMemo } from "react";
 import { useStore } from "zustand/react";
 import type { SessionRef } from "../api/service-connection.js";
 import { noExtras } from "../conversation/drafts/draft-extras.js";
+import { moveDraft } from "../conversation/drafts/move-draft.js";
 import { isBlank } from "../conversation/drafts/draft-state.js";
 import { joinTexts } from "../foundation/join-texts.js";
 import type { DraftKeeper } from "../conversation/drafts/draft-keeper.js";
@@ -12,7 +13,7 @@ import { mergeMessages } from "../strings/messages.js";
 import { createQueueActions, type QueueAction, type QueueActions } from "../session/queue-actions.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { shareEditedPlaces } from "./shared-controller.js";
-import { shownDraftOf } from "./shown-drafts.js";
+import { shownDraftOf, whenShown } from "./shown-drafts.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import type { SessionHookOptions } from "./session-query.js";
 import { sessionOf, shareClient, type SessionId } from "./session-source.js";
@@ -93,20 +94,36 @@ function shareQueueActions(
       shown.restore();
       return shown;
     };
+    /** The turn behind the prompt that was taken last. */
+    let successor: string | null = null;
+    const keepPlace = ({ getState, subscribe }: DraftKeeper, beforeTurnId: string) =>
+      shareEditedPlaces(context).keep(sessionId, beforeTurnId, { isEmpty: () => isBlank(getState()), subscribe });
     const actions = createQueueActions({
       client: shareClient(context, enabled),
       ref: { sessionId, workspaceId },
       draft: {
         isEmpty: () => isBlank(draft().getState()),
         isDurable: () => draft().isDurable(),
-        prepare: () => receiverOf(draft(), mergeMessages(context.messages).composer.filesOnly),
+        prepare() {
+          const place = draft();
+          const receive = receiverOf(place, mergeMessages(context.messages).composer.filesOnly);
+          return (withdrawn) => {
+            successor = null;
+            receive(withdrawn);
+            whenShown(context, sessionId, (shown) => {
+              if (shown === place) return;
+              moveDraft(place, shown);
+              if (successor !== null) keepPlace(shown, successor);
+            });
+          };
+        },
       },
       snapshot: () => session().queueSnapshot,
       take: (snapshot) => session().takeQueue(snapshot),
       refresh: () => session().refreshQueue(),
       onTaken(beforeTurnId) {
-        const { getState, subscribe } = draft();
-        shareEditedPlaces(context).keep(sessionId, beforeTurnId, { isEmpty: () => isBlank(getState()), subscribe });
+        successor = beforeTurnId;
+        keepPlace(draft(), beforeTurnId);
       },
     });
     const { writes } = actions;

@@ -140,6 +140,30 @@ describe("a prompt that is taken back from the queue of a chat", () => {
     );
   });
 
+  it("is put into the chat that is still being loaded, behind words that are typed there, and keeps its place", async () => {
+    for (const text of ["One", "Two"])
+      await elsewhere.sendEvent({ sessionId }, { type: "user.message", payload: { text } });
+    let load = () => {};
+    const loaded = new Promise<void>((resolve) => (load = resolve));
+    show(<ChatConversation conversation={conversation} />, async (input, init) => {
+      const isPage =
+        (init?.method ?? "GET") === "GET" &&
+        String(input instanceof Request ? input.url : input).startsWith("/api/chat");
+      if (isPage) await loaded;
+      return world.fetch(input, init);
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit: One" }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Edit: One" })).toBeNull());
+    await userEvent.type(field(), "typed meanwhile");
+    load();
+    await waitFor(() => expect(field()).toHaveValue("typed meanwhile\n\nOne"));
+    await userEvent.type(field(), "{Enter}");
+    await waitFor(async () => {
+      const { items } = await elsewhere.getQueue({ sessionId });
+      expect(items.map(({ prompt }) => prompt)).toEqual(["typed meanwhile\n\nOne", "Two"]);
+    });
+  });
+
   it("does not take the place of another one that no composer shows", async () => {
     await queued("First words");
     await queued("Second words");

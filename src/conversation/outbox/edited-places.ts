@@ -54,10 +54,13 @@ export function createEditedPlaces(): EditedPlaces {
       forget(sessionId);
       const [oldest] = places.keys();
       if (places.size >= most && oldest !== undefined) forget(oldest);
+      // A host's field may have the words a moment later.
+      let hasWords = !words.isEmpty();
       const place = {
         beforeTurnId,
         unwatch: words.subscribe(() => {
-          if (!words.isEmpty()) return;
+          hasWords ||= !words.isEmpty();
+          if (!hasWords || !words.isEmpty()) return;
           // The composer empties the draft before it sends: forgotten only when nothing was sent with it.
           queueMicrotask(() => {
             if (places.get(sessionId) === place) forget(sessionId);

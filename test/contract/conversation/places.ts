@@ -197,6 +197,26 @@ export function conversationPlaces({ start, open }: Contract): void {
       expect(taken).toEqual([]);
     });
 
+    it("is kept while the words are on their way into the field", async () => {
+      const { world, tab, taken, page, empty } = await busy();
+      let text = "";
+      let notify = () => {};
+      page.editedPlaces.keep(world.sessionId, "turn-of-three", {
+        isEmpty: () => text === "",
+        subscribe(listener) {
+          notify = listener;
+          return empty;
+        },
+      });
+      notify();
+      await world.pass(0);
+      text = "One";
+      notify();
+      await tab.sendMessage(next);
+      await world.pass(100);
+      expect(taken).toMatchObject([{ before: "turn-of-three" }]);
+    });
+
     it("is given up by a message that interrupts the turn", async () => {
       const { world, tab, taken } = await busy();
       await tab.sendMessage({ ...next, delivery: "steer" });
