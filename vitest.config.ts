@@ -75,6 +75,7 @@ const reactDecides = [
     "conversation-props",
     "decisions/mod-enter",
     "early-input",
+    "early-words",
     "gradual-text",
     "handed-functions",
     "identity-change",

@@ -57,6 +57,21 @@ describe("a page that is given the first page of its conversation", () => {
     act(() => root.unmount());
   });
 
+  it("keeps the answer that a person typed into its question before its script ran", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const chat = await world.service.chat({ ...ana, conversation: "c_1" });
+    await chat.send("/ask text");
+    page = await world.service.firstPage({ ...ana, conversation: "c_1" });
+    const place = document.body.appendChild(document.createElement("div"));
+    place.innerHTML = renderToString(view(ana));
+    const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /trip/ });
+    field().value = "Lisbon";
+    const root = await act(async () => hydrateRoot(place, view(ana), { onRecoverableError: () => {} }));
+    await waitFor(() => expect(requests()).toEqual(["GET /api/chat?follow=1"]));
+    expect(field()).toHaveValue("Lisbon");
+    act(() => root.unmount());
+  });
+
   it("uses it also where another hook of the conversation, without it, is drawn first", async () => {
     const Badge = () => <output>{useChat({ conversation: "c_1" }).messages.length}</output>;
     const both = (

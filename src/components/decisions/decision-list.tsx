@@ -1,6 +1,16 @@
 import { callHost } from "../../foundation/call-host.js";
-import { forwardRef, useMemo, useRef, type ComponentType, type ReactNode, type RefObject } from "react";
+import {
+  forwardRef,
+  memo,
+  useCallback,
+  useMemo,
+  useRef,
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import type { Clock } from "../../foundation/clock.js";
+import { useLatest } from "../../hooks/use-latest.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses, present } from "../class-names.js";
 import { Contained } from "../contained.js";
@@ -80,13 +90,17 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
     clock,
   );
   const unsent = useMemo(() => ({ report, discarded: acted, keptAs }), [report, acted, keptAs]);
+  const latest = useLatest(onRespond);
+  const respond = useCallback(
+    (id: string, response: DecisionResponse) => {
+      acted(id);
+      answering(id, response);
+      // The decision's own state shows a failure; this only prevents an unhandled rejection.
+      Promise.resolve(callHost(latest.current, id, response)).catch(() => undefined);
+    },
+    [acted, answering, latest],
+  );
   if (shown.length === 0) return null;
-  const respond = (id: string, response: DecisionResponse) => {
-    acted(id);
-    answering(id, response);
-    // The decision's own state shows a failure; this only prevents an unhandled rejection.
-    Promise.resolve(callHost(onRespond, id, response)).catch(() => undefined);
-  };
   return (
     <Root
       aria-label={strings.label}
@@ -110,17 +124,15 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
       <UnsentProvider value={unsent}>
         <div ref={list} className="sv-decisions-list" data-moved={present(hasMoved)}>
           {shown.map((decision) => (
-            <div key={decision.id} className="sv-decisions-item" data-decision={decision.id} onFocus={showWhole}>
-              <Contained resetKey={decision}>
-                <DecisionView
-                  decision={decision}
-                  position={{ number: open.indexOf(decision) + 1, count: open.length }}
-                  respond={respond}
-                  components={components}
-                  clock={clock}
-                />
-              </Contained>
-            </div>
+            <DecisionItem
+              key={decision.id}
+              decision={decision}
+              number={open.indexOf(decision) + 1}
+              count={open.length}
+              respond={respond}
+              components={components}
+              clock={clock}
+            />
           ))}
         </div>
       </UnsentProvider>
@@ -128,13 +140,32 @@ export const OutletList = forwardRef<HTMLElement, OutletListProps>(function Outl
   );
 });
 
-function DecisionView(props: {
+interface DecisionItemProps extends Omit<DecisionViewProps, "position">, Position {}
+
+/**
+ * One decision. Rendered again only with other props: while a server's page is taken over, React 18 would draw a card anew
+ * that is rendered again, and lose the answer in it.
+ */
+const DecisionItem = memo(function DecisionItem({ number, count, ...props }: DecisionItemProps): ReactNode {
+  const { decision } = props;
+  return (
+    <div className="sv-decisions-item" data-decision={decision.id} onFocus={showWhole}>
+      <Contained resetKey={decision}>
+        <DecisionView {...props} position={{ number, count }} />
+      </Contained>
+    </div>
+  );
+});
+
+interface DecisionViewProps {
   readonly decision: Decision;
   readonly position: Position;
   readonly respond: (id: string, response: DecisionResponse) => void;
   readonly components: DecisionComponents | undefined;
   readonly clock: Clock | undefined;
-}): ReactNode {
+}
+
+function DecisionView(props: DecisionViewProps): ReactNode {
   const { decision, position, respond, components } = props;
   if (decision.kind === "question") {
     const Form = components?.QuestionForm;
