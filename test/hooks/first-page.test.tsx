@@ -72,6 +72,40 @@ describe("a page that is given the first page of its conversation", () => {
     act(() => root.unmount());
   });
 
+  const daysAgo = (days: number): ChatFirstPage => {
+    const { history } = page;
+    const at = (time = "") => new Date(Date.parse(time) - days * 86_400_000 - 3_600_000).toISOString();
+    return {
+      ...page,
+      history: { ...history, messages: history.messages.map((one) => ({ ...one, createdAt: at(one.createdAt) })) },
+    };
+  };
+  const dayLines = (place: Element) => [...place.querySelectorAll(".sv-day")].map(({ textContent }) => textContent);
+
+  it.each([
+    [2, "\u00a0"],
+    [0, undefined],
+  ])("has room for the day of a first message of %i days ago where the reader's zone cannot matter", (days, line) => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const place = document.body.appendChild(document.createElement("div"));
+    place.innerHTML = renderToString(view(ana, "c_1", daysAgo(days)));
+    expect(dayLines(place)[0]).toBe(line);
+  });
+
+  it("writes the day into that room in the page", async () => {
+    vi.spyOn(console, "error").mockReturnValue();
+    const old = view(ana, "c_1", daysAgo(2));
+    const place = document.body.appendChild(document.createElement("div"));
+    place.innerHTML = renderToString(old);
+    const [line] = place.querySelectorAll(".sv-day");
+    const recovered = vi.fn<(error: unknown) => void>();
+    const root = await act(async () => hydrateRoot(place, old, { onRecoverableError: recovered }));
+    expect(recovered).not.toHaveBeenCalled();
+    expect(dayLines(place)).toEqual([expect.stringMatching(/day, /)]);
+    expect(place.querySelector(".sv-day")).toBe(line);
+    act(() => root.unmount());
+  });
+
   it("uses it also where another hook of the conversation, without it, is drawn first", async () => {
     const Badge = () => <output>{useChat({ conversation: "c_1" }).messages.length}</output>;
     const both = (

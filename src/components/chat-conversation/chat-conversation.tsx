@@ -1,6 +1,7 @@
 import { forwardRef } from "react";
 import { isSessionId } from "../../hooks/session-source.js";
 import { useAttachments } from "../../hooks/use-attachments.js";
+import { ReadAtContext } from "../message-timeline/timeline-context.js";
 import { useLocalDraft } from "../../hooks/use-draft.js";
 import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
 import { useQuiet } from "../../hooks/use-quiet.js";
@@ -49,17 +50,19 @@ export const ChatConversation = forwardRef<HTMLElement, ChatConversationProps>(f
   // Another conversation, or another person, starts with new state: no typed text and nothing opened is carried over.
   const key = `${identityKey} ${api ?? ""} ${conversation}`;
   return (
-    <ConversationFrame
-      key={key}
-      restoreKey={key}
-      keptAs={sessionId ?? undefined}
-      {...rest}
-      ref={ref}
-      store={store}
-      session={session}
-      attachments={attachments ? files : undefined}
-      draft={draft}
-      isAwaited={given === undefined}
-    />
+    <ReadAtContext.Provider value={firstPage?.readAt}>
+      <ConversationFrame
+        key={key}
+        restoreKey={key}
+        keptAs={sessionId ?? undefined}
+        {...rest}
+        ref={ref}
+        store={store}
+        session={session}
+        attachments={attachments ? files : undefined}
+        draft={draft}
+        isAwaited={given === undefined}
+      />
+    </ReadAtContext.Provider>
   );
 });

@@ -18,17 +18,17 @@ export interface GroupViewProps {
   readonly group: TimelineGroup;
   /** The time at which a new day begins with this group, from `dayBefore`. */
   readonly day?: string | undefined;
-  /** Whether it is the first of all. */
-  readonly isFirst?: boolean | undefined;
+  /** The time of the group before it; undefined for the first of all. */
+  readonly since?: string | undefined;
   /** The turn whose end is shown after this group, from `endingAfter`. */
   readonly ending?: TurnGroup | undefined;
 }
 
 /** One group. It renders again only when the group, or its surroundings, changed. */
-export const GroupView = memo(function GroupView({ group, day, isFirst = false, ending }: GroupViewProps): ReactNode {
+export const GroupView = memo(function GroupView({ group, day, since, ending }: GroupViewProps): ReactNode {
   return (
     <>
-      {day !== undefined && <DayLine time={day} isFirst={isFirst} />}
+      {day !== undefined && <DayLine time={day} since={since} />}
       {group.kind === "item" ? <Row item={group.item} /> : <WorkView group={group} />}
       {ending && <TurnEnding turn={ending} />}
     </>

@@ -62,7 +62,8 @@ function hasWholeHours(): boolean {
   return wholeHours;
 }
 
-function timeOf(group: TimelineGroup): string {
+/** When a group began, an ISO time; empty without one. */
+export function timeOf(group: TimelineGroup): string {
   if (group.kind === "item") return group.item.occurredAt;
   return group.kind === "turn" ? group.startedAt : (group.items[0]?.occurredAt ?? "");
 }

@@ -132,6 +132,9 @@ export const TimelineContext = createContext<TimelineContextValue>({
   isZoneKnown: false,
 });
 
+/** When a server read the page that it draws, an ISO time. */
+export const ReadAtContext = createContext<string | undefined>(undefined);
+
 /** Separate from the rest: it changes during a conversation, and few rows need it. Null outside a timeline. */
 export const WaitingContext = createContext<Waiting | null>(null);
 

@@ -214,7 +214,8 @@ export class Service {
     const { tenant, workspaceId, conversation, user, actor } = of;
     const history = wellFormed(await readHistory(await openConversation(this, of, { signal }), { limit, signal }));
     const identity = await resolutionDigest(this, of);
-    return { tenant: tenant ?? workspaceId, user: actor?.id ?? user ?? null, conversation, identity, history };
+    const readAt = new Date(this.clock.now()).toISOString();
+    return { tenant: tenant ?? workspaceId, user: actor?.id ?? user ?? null, conversation, identity, readAt, history };
   }
 
   /**

@@ -12,5 +12,7 @@ export interface ChatFirstPage {
   readonly conversation: string;
   /** The value of `x-service-identity` for this person: the page's first request already has it. */
   readonly identity: string;
+  /** When it was read, an ISO time. A page that is drawn without it has no room for the line of an earlier day. */
+  readonly readAt?: string | undefined;
   readonly history: ChatHistory;
 }

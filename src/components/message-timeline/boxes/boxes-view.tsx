@@ -3,7 +3,7 @@ import { useBrowserLayoutEffect } from "../../../hooks/use-browser-layout-effect
 import type { TimelineGroup } from "../../../timeline/groups.js";
 import { present } from "../../class-names.js";
 import { GroupView } from "../group-view.js";
-import { dayBefore, endingAfter, viewKey } from "../neighbours.js";
+import { dayBefore, endingAfter, timeOf, viewKey } from "../neighbours.js";
 import type { TimelineGroups } from "../timeline-groups.js";
 import type { BoxEntry, BoxWindow } from "./box-window.js";
 import { cutBoxes, noBoxes, weightOf, type Box, type BoxList, type Shelf } from "./cut-boxes.js";
@@ -133,7 +133,7 @@ const BoxView = memo(function BoxView({ cut, previous, next, isLive, first }: Cu
                 <GroupView
                   group={group}
                   day={dayBefore(before, group)}
-                  isFirst={before === undefined}
+                  since={before && timeOf(before)}
                   ending={endingAfter(before, group, members[index + 1] ?? next)}
                 />
               </div>
