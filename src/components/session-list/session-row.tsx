@@ -1,4 +1,13 @@
-import { memo, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
+import {
+  memo,
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { Attention } from "../../hooks/use-attention.js";
 import type { Sessions } from "../../hooks/use-sessions.js";
@@ -35,6 +44,28 @@ interface SessionRowViewProps {
   readonly onDeleted: (title: string) => void;
 }
 
+type Mode = "read" | "rename" | "delete";
+
+/**
+ * Moves the focus back to where the person was, once the field or the question has gone. Firefox and Safari would draw a
+ * ring there also after a click. Returns listeners for the row.
+ */
+function useFocusBack(row: RefObject<HTMLElement | null>, mode: Mode) {
+  const last = useRef(mode);
+  const isByPointer = useRef(false);
+  useEffect(() => {
+    if (last.current !== mode && mode === "read") {
+      const title = row.current?.querySelector<HTMLElement>(".sv-session-open");
+      title?.focus(isByPointer.current ? { focusVisible: false } : {});
+    }
+    last.current = mode;
+  }, [row, mode]);
+  return {
+    onPointerDownCapture: () => void (isByPointer.current = true),
+    onKeyDownCapture: () => void (isByPointer.current = false),
+  };
+}
+
 /** One session of a list. F2 renames it. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowViewProps): ReactNode {
   const { session, now, age, isSelected, isStop, isQuiet, pending, onOpen, href, ...verbs } = props;
@@ -42,16 +73,9 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
   const attention = isQuiet ? null : props.attention;
   const { sessionId, status } = session;
   const strings = useStrings().sessions;
-  const [mode, setMode] = useState<"read" | "rename" | "delete">("read");
+  const [mode, setMode] = useState<Mode>("read");
   const row = useRef<HTMLLIElement>(null);
-  const lastMode = useRef(mode);
-  useEffect(() => {
-    // Back to where the person was, as the field or the question has gone.
-    if (lastMode.current !== mode && mode === "read") {
-      row.current?.querySelector<HTMLElement>(".sv-session-open")?.focus();
-    }
-    lastMode.current = mode;
-  }, [mode]);
+  const heard = useFocusBack(row, mode);
   useEffect(() => {
     if (mode === "read" || age === null) return undefined;
     onEdit(sessionId, age);
@@ -79,7 +103,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowView
     onKeyDown: press,
   };
   return (
-    <li ref={row} className="sv-session-item">
+    <li ref={row} className="sv-session-item" {...heard}>
       <div
         className="sv-session"
         data-session={sessionId}
