@@ -3,6 +3,7 @@ import type { DecisionResponse } from "../conversation/decisions/decision.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox-entry.js";
 import type { Door, DoorTools, ReadPage } from "../conversation/door.js";
 import type { ChatHistory, ChatRespondBody } from "../wire/protocol/chat-bodies.js";
+import { ChatError } from "../wire/protocol/chat-error.js";
 import { shown, type ChatFold } from "./chat-fold.js";
 import { messagesOfPage, olderThan, readBelow } from "./chat-history.js";
 import { foldStopped } from "./chat-log.js";
@@ -54,7 +55,8 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
     took([...found, { kind: "restored" }, { kind: "announced" }]);
   }
 
-  const taking = { ...options, ...tools, requests, takeContent, takeHistory };
+  const deleted = () => tools.fail("turn", wasDeleted());
+  const taking = { ...options, ...tools, requests, takeContent, takeHistory, deleted };
   const answers = createOwnAnswers({ ...taking, tools });
   /** The last page of the history, while the history is polled. */
   let lastPage: string | undefined;
@@ -95,6 +97,12 @@ function withdrawn({ messages, queued }: ChatHistory, accepted: readonly OutboxE
   if (!queued) return [];
   const told = new Set([...messages, ...queued].map(({ clientEventId }) => clientEventId));
   return accepted.filter(({ clientEventId }) => !told.has(clientEventId));
+}
+
+function wasDeleted(): ChatError {
+  return new ChatError("This conversation was deleted. Your next message starts a new one.", {
+    code: "conversation_deleted",
+  });
 }
 
 function pagesOf({ requests, fold }: ChatDoorOptions): Door["pages"] {

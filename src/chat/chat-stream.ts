@@ -26,6 +26,8 @@ export interface ChatStreamOptions extends Pick<DoorTools, "wake" | "nextFrame">
   /** Shares the page's connections among its streams. */
   readonly streams?: StreamSlots | undefined;
   readonly takeHistory: (history: ChatHistory) => void;
+  /** Called after a history without a session, where there was one. */
+  readonly deleted: () => void;
   /** `id`: the cursor behind the content, where it has one. */
   readonly takeContent: (content: NonNullable<FrameContent>, id?: string) => void;
 }
@@ -43,6 +45,8 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
   let beginning: string | undefined;
   let hasStreamed = false;
   let isRestored = false;
+  /** Whether the handler had another log than the one that was read. */
+  let isReset = false;
 
   const isRetryable = (error: unknown) => isWorthAnotherTry(error) || (hasStreamed && isForeignAnswer(error));
 
@@ -52,6 +56,8 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
     if (signal.aborted) return null;
     isRestored = true;
     options.takeHistory(history);
+    if (isReset && !history.created) options.deleted();
+    isReset = false;
     exists ||= history.created;
     beginning = followCursor(history);
     // Without a cursor, reads the history again: an older handler may have accepted a message without reporting it.
@@ -112,6 +118,7 @@ export function createChatStream(options: ChatStreamOptions): ChatStream {
     isRetryable,
     forget() {
       const forgotten = cursor;
+      isReset = true;
       cursor = undefined;
       return forgotten;
     },

@@ -103,6 +103,12 @@ describe("a file or picture that a call returned", () => {
     expect(screen.getByText("report.pdf")).toBeVisible();
   });
 
+  it("is found beside the text of an answer that has both", () => {
+    const output = { content: [{ type: "text", text: "Here it is." }], resources: [report], isError: false };
+    render(<TimelineView timeline={turn(toolCall("write", { output }))} />);
+    expect(screen.getByText("report.pdf")).toBeVisible();
+  });
+
   it("is left to the step's details when it is a screenshot, an address elsewhere or part of a failed call", () => {
     render(
       <TimelineView

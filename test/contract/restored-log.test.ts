@@ -138,9 +138,12 @@ describe("a restored log", () => {
     const first = await until(chat, (state) => !state.isRunning && transcript(state).length === 2);
     await store.eraseData({ kind: "session", sessionId: first.sessionId ?? "" });
     await until(chat, (state) => transcript(state).length === 0 && state.connection === "live");
-    expect(chat.getState().error).toBeNull();
+    // A person sees why it is empty, until a message begins a new one.
+    await until(chat, (state) => state.error !== null);
+    expect(chat.getState().error).toMatchObject({ name: "ChatError", code: "conversation_deleted" });
     await chat.sendMessage("/say anew");
     await until(chat, (state) => transcript(state).join() === "user: /say anew,assistant: anew");
+    expect(chat.getState().error).toBeNull();
     end();
   });
 

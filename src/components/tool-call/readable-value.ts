@@ -209,7 +209,14 @@ function readParts(value: object, depth: number): ReadableValue | undefined {
   const found = joinTexts(parts as readonly (string | ReadableImage)[]).map((part): ReadableValue =>
     typeof part === "string" ? readValue(part, undefined, depth + 1) : { kind: "image", image: part },
   );
-  return found.length === 1 ? found[0] : { kind: "parts", parts: found };
+  const all = [...found, ...filesBeside(value)];
+  return all.length === 1 ? all[0] : { kind: "parts", parts: all };
+}
+
+/** The files in the other fields of an answer, such as `resources`. */
+function filesBeside(value: object): readonly ReadableValue[] {
+  const others = Array.isArray(value) ? [] : Object.entries(value).filter(([name]) => name !== "content");
+  return filesOf(others.flatMap(([, other]): unknown => other)).map((file) => ({ kind: "file", file }));
 }
 
 function readPart(part: unknown): string | ReadableImage | undefined {

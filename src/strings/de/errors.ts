@@ -27,6 +27,8 @@ const sentences: Readonly<Record<string, string>> = {
   "There's too much going on right now. Wait a moment, then try again.":
     "Gerade ist zu viel los. Warten Sie einen Moment und versuchen Sie es dann erneut.",
   "This changed in the meantime. Check it and try again.": changed,
+  "This conversation was deleted. Your next message starts a new one.":
+    "Diese Unterhaltung wurde gelöscht. Ihre nächste Nachricht beginnt eine neue.",
   "This conversation was restored to an earlier state.":
     "Diese Unterhaltung wurde auf einen früheren Stand zurückgesetzt.",
   "The queue changed in the meantime. Try again.": `Die Warteschlange hat sich inzwischen geändert. ${again}`,
