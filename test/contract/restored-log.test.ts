@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMemoryStore, type Store } from "@service/embedded/app";
 import { connectService } from "../../src/api/service-connection.js";
 import { streamSessionEvents } from "../../src/api/stream-session-events.js";
@@ -129,6 +129,24 @@ describe("a restored log", () => {
       expect([query, answer.status, (await answer.json()).error.code]).toEqual([query, 409, "log_reset"]);
     }
     expect((await ask(`after=${lastSequenceOf(last)}`)).status).toBe(204);
+  });
+
+  it("ends the streams of an erased session without a fault for the operator", async () => {
+    const logged = vi.spyOn(console, "error");
+    try {
+      const seen = await world.service.chat({ tenant: "acme", user: "ana", conversation: "c_1" });
+      await seen.send("/say first");
+      const last = (await wholeLog(seen.sessionId)).at(-1)!;
+      const answer = await world.fetch(`http://host.test/api/chat?follow=1&after=${cursorBehind(last)}`, {
+        headers: { accept: "text/event-stream", [header.conversation]: "c_1" },
+      });
+      expect(answer.status).toBe(200);
+      await store.eraseData({ kind: "session", sessionId: seen.sessionId });
+      expect(await answer.text()).not.toContain("event: error");
+      expect(logged).not.toHaveBeenCalled();
+    } finally {
+      logged.mockRestore();
+    }
   });
 
   it("leaves nothing of an erased session in a chat that follows it", async () => {

@@ -5,7 +5,7 @@ import type { Visit } from "../gate/visit.js";
 import { watchPerson } from "../gate/watch-person.js";
 import type { Clock } from "../../foundation/clock.js";
 import type { ChatReply } from "../../wire/protocol/chat-chunk.js";
-import { ServiceApiError } from "../../wire/protocol/api-error.js";
+import { isGone, ServiceApiError } from "../../wire/protocol/api-error.js";
 import { ChatError } from "../../wire/protocol/chat-error.js";
 import { header } from "../../wire/protocol/headers.js";
 import {
@@ -202,8 +202,9 @@ async function* encode(
   } catch (error) {
     if (signal.aborted) return;
     // The reader connects again with its cursor, and is refused with words then.
-    if (isLogReset(error) && format.name === "native") return;
-    visit.report(error);
+    if ((isLogReset(error) || isGone(error)) && format.name === "native") return;
+    // A conversation that was deleted meanwhile is no fault of the deployment.
+    visit.report(error, isGone(error) ? 404 : 500);
     const { code, message, retryable } = publicError(error, baseUrl);
     yield encoder.fail({ code, message, retryable }, undefined);
   }
