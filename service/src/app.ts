@@ -57,6 +57,7 @@ export type { Metrics } from "./operate/metrics.js";
 export type { MachinesOptions } from "./machines/machines.js";
 export type { FileStore } from "./files/file-store.js";
 export { AgentFailure } from "./agent/agent.js";
+export { answerOf, decisionOf, type TakenDecision } from "./agent/decisions-of.js";
 export type { Agent, AgentModel, AgentStep, AgentTurn } from "./agent/agent.js";
 export type { AgentMayReach, SessionFacts } from "./policy/may-reach.js";
 export type { Settings } from "./settings/setting-table.js";

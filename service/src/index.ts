@@ -34,7 +34,7 @@ import { serverVersion } from "./version.js";
 import { openStorage, type Storage } from "./open-storage.js";
 import type { HintCarrier } from "./store/hint-carrier.js";
 
-export { AgentFailure } from "./app.js";
+export { AgentFailure, answerOf, decisionOf, type TakenDecision } from "./app.js";
 export type {
   Agent,
   AgentMayReach,

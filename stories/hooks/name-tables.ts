@@ -278,13 +278,14 @@ export const testingFunctions: TableOf<keyof typeof testing> = {
   faultFetch: ["(fetch, plan, options?)", "A `fetch` that fails as described by a plan."],
   createManualClock: ["(start?)", "A clock that a test moves manually."],
 };
-
 export const embeddedFunctions: TableOf<keyof typeof embedded | keyof typeof app | keyof typeof model> = {
   createEmbeddedService: [
     "({ store, agent, fileUploads, agentMayReach, mcp, clock, onError }?)",
     "The complete service in one Node process, in memory or in a data folder.",
   ],
   AgentFailure: ["class", "The error that an agent throws to fail its turn, with its own code."],
+  decisionOf: ["(past, approvalId)", "In an agent: how a person decided an approval; null while it is open."],
+  answerOf: ["(past, requestId)", "In an agent: how a person answered its questions; null while they are open."],
   createServiceApp: [
     "({ store, agent, toolSources, leaseMs, credentials, … })",
     "The complete service with your own store; also works in a browser. `toolSources` are tools for every session. `leaseMs` (30,000) is the time after which a silent worker is replaced.",

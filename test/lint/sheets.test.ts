@@ -120,9 +120,11 @@ describe("the style sheets", () => {
     );
     // What a finger leaves behind shows the actions of the tapped message.
     const own = `.sv-message[data-role="user"]:not([data-other], :hover, :focus, :focus-within)`;
+    const kept = ".sv-kept > .sv-message:not(:hover, :focus, :focus-within)";
+    const before = '.sv-group:has(+ * > .sv-turn) > [data-role="assistant"]:not(:hover, :focus, :focus-within)';
     expect(hovered.map((selector) => selector.replaceAll(/\s+/g, " "))).toEqual([
       ".sv-message-actions:where(.sv-message:hover > *)",
-      `.sv-message-actions:where( ${own} > :not(:has(> .sv-delivery)) )`,
+      `.sv-message-actions:where( ${own} > :not(:has(> .sv-delivery)), ${kept} > *, ${before} > * )`,
     ]);
     expect(rules.map(read).join("").split(":hover").length).toBeGreaterThan(15);
   });

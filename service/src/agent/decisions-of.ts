@@ -7,6 +7,7 @@ import {
 import * as v from "valibot";
 import { isRecord } from "../sessions/is-record.js";
 
+/** A person's decision on an approval that an agent asked for. */
 export interface TakenDecision {
   readonly decision: ApprovalDecision;
   /** The person's message with the decision. */
@@ -26,7 +27,12 @@ export function askedCallOf(
   return null;
 }
 
-/** How an approval was decided, or null while it is open. */
+/**
+ * How an approval was decided that an agent asked for with an `ask` step; null while it is open.
+ *
+ * @param past the turn's `past`
+ * @param approvalId the id in the step
+ */
 export function decisionOf(past: readonly SessionEvent[], approvalId: string): TakenDecision | null {
   for (const { type, payload } of past) {
     if (type !== "user.approvalDecision" || !isRecord(payload) || payload["approvalId"] !== approvalId) continue;
@@ -39,7 +45,12 @@ export function decisionOf(past: readonly SessionEvent[], approvalId: string): T
   return null;
 }
 
-/** How a question set was answered, or null while it is open. */
+/**
+ * How questions were answered that an agent asked with an `ask` step: answers, a skip or an expiry; null while they are open.
+ *
+ * @param past the turn's `past`
+ * @param requestId the id in the step
+ */
 export function answerOf(past: readonly SessionEvent[], requestId: string): HumanInputResponse | null {
   for (const { type, payload } of past) {
     if (type !== "user.humanInputResponse" || !isRecord(payload) || payload["requestId"] !== requestId) continue;

@@ -1,8 +1,12 @@
-import type { AgentStep, AgentTurn } from "@service/embedded";
-import { answerOf, decisionOf, type Decision } from "./decisions.js";
+import { answerOf, decisionOf, type AgentStep, type AgentTurn } from "@service/embedded/app";
 
 export type Steps<Result = void> = AsyncGenerator<AgentStep, Result, void>;
 type Question = NonNullable<Extract<AgentStep, { type: "ask" }>["questions"]>[number]["questions"][number];
+
+interface Decision {
+  readonly isApproved: boolean;
+  readonly reason?: string | undefined;
+}
 
 /** The steps of one turn, each of which an attempt after a decision passes over if the log has it. */
 export interface DeskSteps {
@@ -49,12 +53,13 @@ export function createSteps(turn: AgentTurn, signal: AbortSignal): DeskSteps {
       const call = { id: nextId(), name, arguments: given };
       const listed = (await turn.tools()).find((tool) => tool.name === name);
       if (listed?.needsApproval !== true) return { isApproved: true, ...(await turn.callTool(call)) };
-      const decision = decisionOf(turn.past, call.id);
-      if (decision === null) {
+      const taken = decisionOf(turn.past, call.id);
+      if (taken === null) {
         yield { type: "tool", ...call };
         yield { type: "ask", approvals: [call] };
         throw attemptEnds();
       }
+      const decision = { isApproved: taken.decision === "approve", reason: taken.message };
       if (decision.isApproved) return { ...decision, ...(await turn.callTool(call)) };
       const output = { isError: true, rejected: true, message: decision.reason ?? "No reason was given." };
       yield { type: "tool-output", id: call.id, output, failed: true };
@@ -62,8 +67,9 @@ export function createSteps(turn: AgentTurn, signal: AbortSignal): DeskSteps {
     },
     async *choose(question) {
       const id = nextId();
-      const answer = answerOf(turn.past, id);
-      if (answer !== null) return answer;
+      const response = answerOf(turn.past, id);
+      const answer = response?.outcome === "answered" ? response.answers[0] : undefined;
+      if (response) return answer?.other || (answer?.values[0] ?? "");
       yield { type: "ask", questions: [{ id, questions: [question], allowSkip: false, expiresInMs: null }] };
       throw attemptEnds();
     },
