@@ -11,13 +11,16 @@ function read(output: unknown): { readonly order?: Partial<Order>; readonly orde
 const isOrder = (order: Partial<Order> | undefined): order is Order =>
   typeof order?.id === "number" && typeof order.due === "string" && Array.isArray(order.scans);
 
-/** The kit's own row while the call waits or is under way, and when it had no result. */
+/** The kit's own row while the call waits for a person, and when it had no result. */
 function NoResult({ item, arguments: _former, ...call }: ToolRendererProps) {
   return <ToolCall {...call} startedAt={item.occurredAt} />;
 }
 
 export function FindResult(call: ToolRendererProps) {
   const { order } = read(call.output);
+  const { id } = (call.input ?? {}) as { readonly id?: unknown };
+  if (call.state === "running")
+    return <p className="call">{typeof id === "number" ? `Reading order ${id}…` : "Reading the order…"}</p>;
   if (call.state !== "complete" || !isOrder(order)) return <NoResult {...call} />;
   return (
     <article className="card" aria-label={`Order ${order.id}`}>
@@ -37,6 +40,7 @@ export function FindResult(call: ToolRendererProps) {
 
 export function ListResult(call: ToolRendererProps) {
   const { orders = [] } = read(call.output);
+  if (call.state === "running") return <p className="call">Reading orders…</p>;
   if (call.state !== "complete") return <NoResult {...call} />;
   return <p className="call">Read {orders.length} orders</p>;
 }
