@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { launch, newContext, sayHello, signIn } from "./support/browser.js";
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from "vitest";
+import { launch, newContext, sayHello, sharedBrowser, signIn } from "./support/browser.js";
 
 const hostUrl = inject("hostUrl");
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   page = await (await newContext(browser)).newPage();
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, hostUrl, "chloe");
-  for (let count = 0; count < 3; count += 1) await sayHello(page, hostUrl, `menu-${randomUUID()}`);
+  for (let count = 0; count < 6; count += 1) await sayHello(page, hostUrl, `menu-${randomUUID()}`);
   await page.goto(hostUrl);
   await page.getByRole("button", { name: "Menu" }).click();
   await page.locator("#side-bar .sv-session").nth(2).waitFor();
@@ -45,6 +45,26 @@ it("scrolls the account with the rest of the menu, which has one scroller", asyn
     return Math.floor((await boxOf(".account")).bottom) <= 844;
   };
   await expect.poll(isAtTheEnd).toBe(true);
+});
+
+it.each([
+  { width: 390, height: 667 },
+  { width: 360, height: 640 },
+])("keeps the account in sight on a phone of $width × $height with text of the usual size", async (size) => {
+  const context = await (await sharedBrowser()).newContext({ viewport: size, hasTouch: true, isMobile: true });
+  onTestFinished(() => context.close());
+  const phone = await context.newPage();
+  await signIn(phone, hostUrl, "chloe");
+  await phone.goto(hostUrl);
+  await phone.getByRole("button", { name: "Menu" }).click();
+  const content = phone.locator(".side-bar-content");
+  await content.locator(".sv-session").nth(5).waitFor();
+  // The list is longer than its room, in which it scrolls.
+  expect(await content.evaluate((list) => list.scrollHeight > list.clientHeight + 1)).toBe(true);
+  for (const name of ["Settings", "Sign out"]) {
+    const { y, height } = (await phone.locator(".account").getByText(name).boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(size.height);
+  }
 });
 
 it("cuts no name short beside its note", async () => {
