@@ -277,6 +277,33 @@ it("closes the orders with Back on a phone, and stays on the page", async () => 
   expect(page.url()).toBe(address);
 });
 
+it("closes the orders of a phone with Escape wherever the focus is, and stays on the page", async () => {
+  const { page } = chat;
+  await signIn(page, hostUrl, "ana", "/?conversation=ticket_312");
+  await page.setViewportSize({ width: 360, height: 740 });
+  const orders = page.getByRole("button", { name: "Orders", exact: true });
+  const panel = page.getByRole("dialog", { name: "Order details" });
+  const steps = [
+    () => panel.getByText("Henrik Dahl").click(),
+    () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()),
+    () => page.keyboard.press("Tab"),
+  ];
+  for (const step of steps) {
+    await orders.click();
+    await panel.getByRole("heading", { level: 1, name: "Order details" }).waitFor();
+    await step();
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "hidden" });
+    // It left the history too, and once.
+    await expect.poll(() => page.evaluate(() => history.state as unknown)).toEqual({ step: 0 });
+    expect(new URL(page.url()).searchParams.get("conversation")).toBe("ticket_312");
+  }
+  await orders.click();
+  await panel.getByText("Henrik Dahl").click();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => orders.evaluate((button) => button === document.activeElement)).toBe(true);
+});
+
 it("keeps the room of tickets, suggestions and policies until they are known", async () => {
   const { page } = chat;
   let answer = () => undefined as void;

@@ -38,7 +38,7 @@ export function Desk({ route, go, account }: DeskProps) {
           )}
           <ConversationOf route={route} go={go} chat={chat} ticket={ticket} orders={data.orders} />
         </main>
-        {isPanelOpen && <OrderPanel data={data} ticket={ticket} onClose={() => setPanelOpen(false)} />}
+        <OrderPanel isOpen={isPanelOpen} data={data} ticket={ticket} onClose={() => setPanelOpen(false)} />
       </div>
     </>
   );

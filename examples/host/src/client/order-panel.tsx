@@ -1,42 +1,51 @@
 import { useLayoutEffect, useRef } from "react";
 import { dayOf, euros, type DeskData, type Order, type Ticket } from "./desk-data.js";
 import { CloseIcon } from "./icons.js";
-import { isWide, useIsWide } from "./is-wide.js";
+import { useIsWide } from "./is-wide.js";
 import { Shapes } from "./shapes.js";
 import { Tracking } from "./tracking.js";
 
 interface OrderPanelProps {
+  readonly isOpen: boolean;
   readonly data: DeskData;
   readonly ticket: Ticket | undefined;
   readonly onClose: () => void;
 }
 
 /** The product's own data beside the conversation about it: the customer, their order, and all orders. */
-export function OrderPanel({ data: { orders, refunds, isLoading }, ticket, onClose }: OrderPanelProps) {
+export function OrderPanel({ isOpen, data: { orders, refunds, isLoading }, ticket, onClose }: OrderPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   // On a phone it covers the page: a dialog with a heading of its own, whose button gets the focus.
   const isBeside = useIsWide(56);
   useLayoutEffect(() => {
     const element = panel.current;
-    if (!isWide(56)) close.current?.focus();
-    // However it is closed, by its button or by Back, the focus that was in it returns.
+    if (!isOpen || !element) return undefined;
+    if (!isBeside) {
+      element.showPopover();
+      close.current?.focus();
+    }
     return () => {
-      if (!element?.contains(document.activeElement)) return;
-      // Later, as the button is hidden below the panel until then.
-      queueMicrotask(() => document.getElementById("orders-button")?.focus());
+      const hadFocus = element.contains(document.activeElement);
+      element.hidePopover();
+      // However it is closed, by its button or by Back, the focus that was in it returns.
+      if (hadFocus) document.getElementById("orders-button")?.focus();
     };
-  }, []);
+  }, [isOpen, isBeside]);
   const order = orders.find(({ id }) => id === ticket?.order);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape beside its button
     <aside
       ref={panel}
       className="panel"
+      popover="auto"
+      tabIndex={-1}
       role={isBeside ? undefined : "dialog"}
       aria-modal={!isBeside || undefined}
       aria-label="Order details"
-      onKeyDown={({ key }) => key === "Escape" && onClose()}
+      onKeyDown={({ key }) => isBeside && key === "Escape" && onClose()}
+      // Over the page Escape is the platform's, wherever the focus is.
+      onToggle={({ newState }) => newState === "closed" && isOpen && !isBeside && onClose()}
     >
       <button type="button" ref={close} className="tool-button close" aria-label="Close orders" onClick={onClose}>
         <CloseIcon />
