@@ -14,6 +14,8 @@ import "./styles/code.css";
 import "./styles/pages.css";
 import "./styles/headless.css";
 import "./styles/narrow.css";
+import "./styles/motion.css";
+import "./styles/presses.css";
 import { App } from "./app.js";
 
 const root = document.getElementById("root");
