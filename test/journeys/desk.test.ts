@@ -304,6 +304,18 @@ it("closes the orders of a phone with Escape wherever the focus is, and stays on
   await expect.poll(() => orders.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
+it("leaves the focus in the field as the window becomes too narrow for the orders", async () => {
+  const { page } = chat;
+  await page.setViewportSize({ width: 1300, height: 800 });
+  await signIn(page, hostUrl, "ana", "/?conversation=ticket_312");
+  await page.getByRole("complementary", { name: "Order details" }).waitFor();
+  await chat.composer.focus();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole("button", { name: "Menu" }).waitFor();
+  await page.getByRole("heading", { name: "Order details" }).waitFor({ state: "hidden" });
+  expect(await chat.composer.evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
 it("keeps the room of tickets, suggestions and policies until they are known", async () => {
   const { page } = chat;
   let answer = () => undefined as void;

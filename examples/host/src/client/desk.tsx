@@ -19,26 +19,26 @@ interface DeskProps {
 /** The desk: tickets and conversations, one conversation, and the order it is about. */
 export function Desk({ route, go, account }: DeskProps) {
   const { chat, data, entries, sessions, openId, ticket, isUntouched, isUndecided, title } = useDesk(route);
-  const [isPanelOpen, setPanelOpen] = useOrdersPanel();
+  const { isOpen, setOpen, isBeside } = useOrdersPanel();
   return (
     <>
       <SideBar label="Desk" account={account}>
         <DeskSideBar {...{ route, go, data, entries, sessions, openId, ticket }} />
       </SideBar>
-      <div className="desk" data-panel={isPanelOpen ? "" : undefined}>
+      <div className="desk" data-panel={isOpen ? "" : undefined}>
         <main id="content" tabIndex={-1}>
           <PageHead
             title={title}
             about={ticket && `${ticket.customer.name} · Order ${ticket.order} · opened ${openedAgo(ticket)}`}
           >
-            <OrdersButton isOpen={isPanelOpen} onPress={() => setPanelOpen(!isPanelOpen)} />
+            <OrdersButton isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
           </PageHead>
           {(isUntouched || isUndecided) && (
             <PolicyPicker conversation={route.conversation} go={go} isHidden={!isUntouched} />
           )}
           <ConversationOf route={route} go={go} chat={chat} ticket={ticket} orders={data.orders} />
         </main>
-        <OrderPanel isOpen={isPanelOpen} data={data} ticket={ticket} onClose={() => setPanelOpen(false)} />
+        <OrderPanel {...{ isOpen, isBeside, data, ticket }} onClose={() => setOpen(false)} />
       </div>
     </>
   );

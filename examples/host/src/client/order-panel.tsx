@@ -1,23 +1,23 @@
 import { useLayoutEffect, useRef } from "react";
 import { dayOf, euros, type DeskData, type Order, type Ticket } from "./desk-data.js";
 import { CloseIcon } from "./icons.js";
-import { useIsWide } from "./is-wide.js";
 import { Shapes } from "./shapes.js";
 import { Tracking } from "./tracking.js";
 
 interface OrderPanelProps {
   readonly isOpen: boolean;
+  /** On a phone it covers the page: a dialog with a heading of its own, whose button gets the focus. */
+  readonly isBeside: boolean;
   readonly data: DeskData;
   readonly ticket: Ticket | undefined;
   readonly onClose: () => void;
 }
 
 /** The product's own data beside the conversation about it: the customer, their order, and all orders. */
-export function OrderPanel({ isOpen, data: { orders, refunds, isLoading }, ticket, onClose }: OrderPanelProps) {
+export function OrderPanel({ isOpen, isBeside, data, ticket, onClose }: OrderPanelProps) {
+  const { orders, refunds, isLoading } = data;
   const panel = useRef<HTMLElement>(null);
   const close = useRef<HTMLButtonElement>(null);
-  // On a phone it covers the page: a dialog with a heading of its own, whose button gets the focus.
-  const isBeside = useIsWide(56);
   useLayoutEffect(() => {
     const element = panel.current;
     if (!isOpen || !element) return undefined;

@@ -2,12 +2,20 @@ import { useState } from "react";
 import { useIsWide } from "./is-wide.js";
 import { useCover } from "./route.js";
 
-/** Whether the orders are shown: beside the conversation where there is room, and over it on a phone. */
-export function useOrdersPanel(): readonly [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+interface OrdersPanel {
+  readonly isOpen: boolean;
+  readonly setOpen: (isOpen: boolean) => void;
+  /** Whether the orders are beside the conversation, where there is room. On a phone they are over it. */
+  readonly isBeside: boolean;
+}
+
+/** Whether the orders are shown, and where. */
+export function useOrdersPanel(): OrdersPanel {
   // Open where there is room, until the person decides otherwise.
   const hasRoom = useIsWide(75);
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isBeside = useIsWide(56);
-  const cover = useCover();
-  return isBeside ? [chosen ?? hasRoom, setChosen] : cover;
+  const [isCovered, setCovered] = useCover();
+  if (isBeside) return { isOpen: chosen ?? hasRoom, setOpen: setChosen, isBeside };
+  return { isOpen: isCovered, setOpen: setCovered, isBeside };
 }
