@@ -22,6 +22,8 @@ export interface AttentionSource {
   readonly watched: Map<object, readonly SessionRow[]>;
   /** Records of lists that a later read has contradicted. */
   readonly outdated: WeakSet<Session>;
+  /** Sessions that only panels of their own entries show, by the hook that found them: such a panel hides no entry. */
+  readonly entryPanels: Map<string, object>;
 }
 
 export function shareAttention({ scope }: Pick<ServiceContextValue, "scope">): AttentionSource {
@@ -29,6 +31,7 @@ export function shareAttention({ scope }: Pick<ServiceContextValue, "scope">): A
     store: createStore<AttentionBook>()(() => calm),
     watched: new Map<object, readonly SessionRow[]>(),
     outdated: new WeakSet<Session>(),
+    entryPanels: new Map<string, object>(),
     dispose() {},
   }));
 }

@@ -10,10 +10,11 @@ import type { Session } from "../wire/protocol/session.js";
 import type { AttentionAdapter } from "./attention-adapters.js";
 import { forgetAttention, readWaiting, shareAttention, waitingKey } from "./attention-source.js";
 import { useServiceContext } from "./service-context.js";
-import type { ListPlace } from "./session-list-cache.js";
+import { shareListReads, type ListPlace } from "./session-list-cache.js";
 import { firstPlace } from "./session-list-pages.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareOpenSessions } from "./shared-controller.js";
+import { useDrawnEntries } from "./use-drawn-entries.js";
 import { useObservedPages } from "./use-observed-pages.js";
 import { useStrings } from "./use-strings.js";
 import { givenOptions } from "./given-options.js";
@@ -64,7 +65,8 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
   const source = shareAttention(context);
   const sessionsOpen = shareOpenSessions(context);
   const open = useStore(sessionsOpen.store);
-  const { entries } = useStore(source.store);
+  const newest = useStore(sessionsOpen.newest);
+  const entries = useDrawnEntries(source, sessionsOpen);
   const waiting = useWaiting(given.sessions !== undefined, workspaceId);
   const viewed = inView?.join(" ");
   useEffect(() => sessionsOpen.attend(), [sessionsOpen]);
@@ -78,28 +80,32 @@ export function useAttention(options: UseAttentionOptions = {}): Attention {
   useEffect(() => {
     const look = () => {
       const facts = factsOf(sessions, waiting, source.outdated);
-      // A live state is newer than the list's; a chat's state has no title.
-      for (const { sessionId, status, title } of open.values()) {
-        facts.set(sessionId, { sessionId, status, title: title ?? facts.get(sessionId)?.title ?? null });
+      // Live facts are newer than the list's; a chat's have no title.
+      for (const { sessionId, status, title, isOld } of newest.values()) {
+        const listed = facts.get(sessionId);
+        if (listed ? isOld : !open.has(sessionId)) continue;
+        facts.set(sessionId, { sessionId, status, title: title ?? listed?.title ?? null });
       }
-      const ids = viewed === undefined ? new Set(open.keys()) : new Set(viewed.split(" "));
+      const { entryPanels } = source;
+      const shown = [...open.keys()].filter((id) => !entryPanels.has(id));
+      const ids = new Set(viewed?.split(" ") ?? shown);
       const isVisible = document.visibilityState === "visible";
-      source.store.setState(
-        attend(source.store.getState(), [...facts.values()], (id) => isVisible && ids.has(id)),
-        true,
-      );
+      const book = attend(source.store.getState(), [...facts.values()], (id) => isVisible && ids.has(id));
+      const needed = new Set(book.entries.map(({ sessionId }) => sessionId));
+      for (const id of entryPanels.keys()) if (!needed.has(id)) entryPanels.delete(id);
+      source.store.setState(book, true);
     };
     look();
     return listen([document, "visibilitychange", look]);
-  }, [source, open, sessions, waiting, viewed]);
+  }, [source, open, newest, sessions, waiting, viewed]);
 
   useLeftSessions(entries, given.sessions === undefined);
   useAdapters(entries, adapters, useStrings().attention);
   const unlisted = useMemo(() => {
     const listed = new Set(sessions.map(({ sessionId }) => sessionId));
     const others = waiting.filter(({ id }) => !listed.has(id));
-    return sessionRows([others], { open, pending: noWrites, archived: false });
-  }, [sessions, waiting, open]);
+    return sessionRows([others], { open: newest, pending: noWrites, archived: false });
+  }, [sessions, waiting, newest]);
   return { count: entries.length, entries, unlisted };
 }
 
@@ -115,6 +121,7 @@ function useWaiting(isWanted: boolean, workspaceId: string | undefined): readonl
   const { data } = useObservedPages<SessionPage, ListPlace>(shareQueryClient(context), {
     queryKey: waitingKey(context, workspaceId),
     queryFn: ({ signal }) => readWaiting(context, workspaceId, signal),
+    onAsk: shareListReads(context),
     initialPageParam: firstPlace,
     getNextPageParam: () => undefined,
     enabled: isEnabled,

@@ -22,6 +22,8 @@ export interface PagesOptions<T, Param> extends Pick<
   readonly queryKey: QueryKey;
   readonly queryFn: (place: { readonly pageParam: Param; readonly signal: AbortSignal }) => Promise<T>;
   readonly initialPageParam: Param;
+  /** Called when a request of all loaded pages begins. */
+  readonly onAsk?: ((queryKey: QueryKey) => void) | undefined;
   /** Undefined after the last page. */
   readonly getNextPageParam: (page: T, pages: readonly T[]) => Param | undefined;
 }
@@ -117,9 +119,10 @@ async function readMore<T, Param>(
 /** Reads as many pages as are loaded, at least one. */
 async function readAgain<T, Param>(
   queries: QueryClient,
-  { queryKey, queryFn, initialPageParam, getNextPageParam }: PagesOptions<T, Param>,
+  { queryKey, queryFn, initialPageParam, getNextPageParam, onAsk }: PagesOptions<T, Param>,
   signal: AbortSignal,
 ): Promise<InfiniteData<T, Param>> {
+  onAsk?.(queryKey);
   const count = queries.getQueryData<InfiniteData<T, Param>>(queryKey)?.pages.length ?? 1;
   const pages: T[] = [];
   const pageParams: Param[] = [];

@@ -10,7 +10,13 @@ import type { RefusedWrite } from "../session/tracked-writes.js";
 import { forgetAttention } from "./attention-source.js";
 import { browserWake } from "./browser-wake.js";
 import { isAwaited, useServiceContext, type ServiceContextValue } from "./service-context.js";
-import { listWritten, sessionListKey, type ListPlace, type SessionPages } from "./session-list-cache.js";
+import {
+  listWritten,
+  sessionListKey,
+  shareListReads,
+  type ListPlace,
+  type SessionPages,
+} from "./session-list-cache.js";
 import { firstPlace, placeAfter, readPage } from "./session-list-pages.js";
 import { shareQueryClient } from "./session-record.js";
 import { shareClient } from "./session-source.js";
@@ -88,12 +94,13 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
     },
     initialPageParam: firstPlace,
     getNextPageParam: placeAfter,
+    onAsk: shareListReads(context),
     placeholderData: (previous: SessionPages | undefined) => previous,
     enabled: isEnabled,
     refetchInterval: refreshMs,
   });
   const opened = shareOpenSessions(context);
-  const open = useStore(opened.store);
+  const open = useStore(opened.newest);
   const { pending, refused } = useStore(actions.writes.store);
   const pages = isEnabled ? query.data?.pages : undefined;
   const sessions = useMemo(

@@ -21,9 +21,12 @@ export interface OpenSession {
   /** Null while it is not known, and in a chat. */
   readonly title: string | null;
   readonly status: SessionStatus;
+  /** Whether the facts are of an earlier visit, and the lists were read since. */
+  readonly isOld: boolean;
 }
 
 export interface RowChanges {
+  /** Sessions that are open on the page, or were closed since the lists were read. */
   readonly open: ReadonlyMap<string, OpenSession>;
   /** Pending writes, by session. One that is being deleted has no row. */
   readonly pending: ReadonlyMap<string, string>;
@@ -47,11 +50,12 @@ const rows = new WeakMap<Session, { readonly open: OpenSession | undefined; read
 function rowOf(record: Session, open: OpenSession | undefined): SessionRow {
   const known = rows.get(record);
   if (known && known.open === open) return known.row;
+  const live = open?.isOld ? undefined : open;
   const row: SessionRow = {
     sessionId: record.id,
-    title: open?.title ?? record.title,
+    title: live?.title ?? record.title,
     firstMessage: record.initialMessage,
-    status: open?.status ?? record.status,
+    status: live?.status ?? record.status,
     isArchived: record.archived ?? false,
     isPinned: record.pinned ?? false,
     updatedAt: record.updatedAt,
