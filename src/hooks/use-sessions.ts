@@ -1,13 +1,15 @@
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand/react";
 import type { SessionPage } from "../wire/protocol/session-lists.js";
 import type { SessionOrder } from "../wire/protocol/session-bodies.js";
 import type { Session, SessionStatus } from "../wire/protocol/session.js";
 import { listSessionPage } from "../api/routes/sessions.js";
 import { createSessionListActions, type SessionListAction, type SessionListActions } from "../session/session-list.js";
-import { sessionRows, type SessionRow } from "../session/session-rows.js";
+import { canEnd } from "../session/attention.js";
+import { sessionRows, type OpenSession, type SessionRow } from "../session/session-rows.js";
 import type { RefusedWrite } from "../session/tracked-writes.js";
 import { forgetAttention } from "./attention-source.js";
+import type { OpenSessions } from "./open-sessions.js";
 import { browserWake } from "./browser-wake.js";
 import { isAwaited, useServiceContext, type ServiceContextValue } from "./service-context.js";
 import {
@@ -125,6 +127,7 @@ export function useSessions(options: UseSessionsOptions = {}): Sessions {
       stopWatching();
     };
   }, [isEnabled, refresh, opened, newest]);
+  useUnlisted(opened, pages && sessions, refresh);
   const paging = usePaging(query, isEnabled);
   return {
     sessions,
@@ -147,6 +150,21 @@ type Open = ReadonlyMap<string, { readonly status: SessionStatus }>;
 /** Open sessions whose turn begins, waits or ends. */
 function turned(now: Open, before: Open): readonly string[] {
   return [...before].flatMap(([id, { status }]) => (status === (now.get(id)?.status ?? status) ? [] : id));
+}
+
+/** Reads the list again when a session opens that it lacks: a chat's first message creates one without this list. */
+function useUnlisted(opened: OpenSessions, rows: readonly SessionRow[] | undefined, refresh: () => void): void {
+  const open = useStore(opened.store);
+  const known = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    const before = known.current;
+    known.current = rows ? new Set(open.keys()) : null;
+    if (!rows) return;
+    const listed = new Set(rows.map(({ sessionId }) => sessionId));
+    // At first only a session at work is missed: one at rest may be on a page that is not loaded.
+    const isNew = ({ sessionId, status }: OpenSession) => (before ? !before.has(sessionId) : canEnd(status));
+    if ([...open.values()].some((session) => !listed.has(session.sessionId) && isNew(session))) refresh();
+  }, [open, rows, refresh]);
 }
 
 function withDefaults({

@@ -80,7 +80,8 @@ function bookOf(
   return { entries: hasSameEntries ? book.entries : entries, statuses };
 }
 
-const canEnd = (status: SessionStatus) => busy.has(status) || status === "requires_action";
+/** Whether a session runs or waits. */
+export const canEnd = (status: SessionStatus) => busy.has(status) || status === "requires_action";
 
 function reasonOf(
   status: SessionStatus,
