@@ -1,6 +1,6 @@
 import { forwardRef, memo, useCallback, useId, useImperativeHandle, useRef, type ReactNode } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
-import type { ComposerState } from "../../hooks/use-composer.js";
+import type { ComposerState, DraftKeeper } from "../../hooks/use-composer.js";
 import { joinClasses, present } from "../class-names.js";
 import { AttachmentTray } from "../attachments/attachment-tray.js";
 import { QueuePanelView, type QueuePanelViewProps } from "../queue-panel/queue-panel-view.js";
@@ -16,12 +16,15 @@ import { useCaret } from "./use-caret.js";
 import { useFileDrop } from "./use-file-drop.js";
 import { useRefusedFiles } from "./use-refused-files.js";
 import { useForgottenField } from "./use-forgotten-field.js";
+import { useHandedFocus } from "./use-handed-focus.js";
 import { useHint } from "./use-hint.js";
 import { useEarlyText } from "../use-early-input.js";
 import { useNarrowPage, useTouch } from "../use-media.js";
 
 interface FaceProps extends ComposerFaceProps {
   readonly composer: ComposerState;
+  /** Where the text is kept: the next field with it takes on the focus. */
+  readonly draft?: DraftKeeper | undefined;
 }
 
 type QueueFold = Pick<QueuePanelViewProps, "isFolded" | "onEmptied">;
@@ -42,6 +45,7 @@ export const ComposerFace = memo(
   forwardRef<ComposerHandle, FaceProps>(function ComposerFace(
     {
       composer,
+      draft,
       sendKey = "auto",
       closedReason,
       placeholder,
@@ -59,10 +63,11 @@ export const ComposerFace = memo(
     const shown = usePlaceholder(composer, { placeholder, label });
     const root = useRef<HTMLElement>(null);
     const input = useRef<HTMLTextAreaElement>(null);
+    const isTouch = useTouch();
+    useHandedFocus(input, draft, isTouch);
     useForgottenField(input);
     useEarlyText(input, composer.value, composer.setValue);
     const wasPressed = useRef(false);
-    const isTouch = useTouch();
     const noteId = useId();
     const focus = useCallback(() => input.current?.focus(), []);
     const { insertText, replaceText } = useCaret(input, composer.setValue);

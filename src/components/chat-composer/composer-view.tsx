@@ -63,5 +63,5 @@ const SourceComposer = forwardRef<ComposerHandle, SourceComposerProps>(function 
   ref,
 ) {
   const composer = useComposer(source, { ...options, isClosed: face.closedReason !== undefined });
-  return <ComposerFace {...face} ref={ref} composer={composer} />;
+  return <ComposerFace {...face} ref={ref} composer={composer} draft={options.draft} />;
 });

@@ -9,10 +9,12 @@ export function useForgottenField(field: RefObject<HTMLTextAreaElement | HTMLInp
   useInsertionEffect(
     () => () => {
       const gone = field.current;
-      if (!gone) return;
-      gone.value = "";
-      // After React has removed the elements, which may include this field.
-      queueMicrotask(() => gone.remove());
+      // After React has removed the elements, which may include this field, and other effects have read its caret.
+      queueMicrotask(() => {
+        if (!gone) return;
+        gone.value = "";
+        gone.remove();
+      });
     },
     [field],
   );
