@@ -8,6 +8,7 @@ import { createIdleSession, createSharedSession } from "../session/session-contr
 import type { SessionController, SessionControllerState } from "../session/session-state.js";
 import { identify } from "../wire/http/identify.js";
 import { browserStreams } from "./browser-streams.js";
+import { shareFirstMessages, withFirstMessage } from "./first-messages.js";
 import { readHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
@@ -73,19 +74,25 @@ export function shareSession(
     const client = shareClient(context);
     const controller = createSharedSession({ ...inPage(context), client, sessionId, workspaceId }, pageShared(context));
     const ask = askProxy(client);
+    const first = shareFirstMessages(context);
     const source: SessionSource = bindSession(
       controller,
       subscribeShared({ scope, key, source: () => source, controller, mount: baseUrl, ask }),
+      (state) => withFirstMessage(state, first.of(sessionId)),
     );
     return source;
   });
 }
 
-function bindSession(controller: SessionController, subscribe: SessionController["subscribe"]): SessionSource {
+function bindSession(
+  controller: SessionController,
+  subscribe: SessionController["subscribe"],
+  shown = (state: SessionControllerState) => state,
+): SessionSource {
   const { getState, subscribe: _, dispose, ...verbs } = controller;
   const first = getState();
   const source = { getState, getInitialState: () => first, subscribe };
-  return { store: derivedStore(source, (state) => ({ ...state, ...verbs })), dispose };
+  return { store: derivedStore(source, (state) => ({ ...shown(state), ...verbs })), dispose };
 }
 
 /** A session's id; null or undefined while it is unknown: nothing is requested and views show their loading state. */

@@ -1,6 +1,7 @@
 import { useStore } from "zustand/react";
 import { createSessionCreator } from "../session/create-session.js";
 import { useServiceContext } from "./service-context.js";
+import { shareFirstMessages } from "./first-messages.js";
 import { listNewSession } from "./session-list-cache.js";
 import { shareClient } from "./session-source.js";
 import { givenOptions } from "./given-options.js";
@@ -43,7 +44,10 @@ export function useCreateSession(options: UseCreateSessionOptions = {}): CreateS
       creator: createSessionCreator({
         client: shareClient(context),
         workspaceId,
-        onCreated: (session) => listNewSession(context, workspaceId, session),
+        onCreated(session, first) {
+          shareFirstMessages(context).note(session, first);
+          listNewSession(context, workspaceId, session);
+        },
       }),
       dispose() {},
     }),

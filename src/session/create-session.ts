@@ -16,6 +16,12 @@ export interface CreatingState {
   readonly error: Error | null;
 }
 
+/** The message that created a session. */
+export interface FirstMessage {
+  readonly text: string;
+  readonly clientEventId: string;
+}
+
 export interface SessionCreator {
   readonly store: StoreApi<CreatingState>;
   /** @returns the id of the new session. */
@@ -27,7 +33,7 @@ export function createSessionCreator(options: {
   readonly client: ServiceConnection;
   readonly workspaceId: string | undefined;
   /** Called before `create` resolves. */
-  readonly onCreated: (session: Session) => void;
+  readonly onCreated: (session: Session, first: FirstMessage) => void;
 }): SessionCreator {
   const { workspaceId, onCreated } = options;
   const client = retrying(options.client);
@@ -42,9 +48,10 @@ export function createSessionCreator(options: {
     store.setState({ isCreating: true, error: null });
     let error: Error | null = null;
     try {
-      const session = await createSession(client, { initialMessage: message, idempotencyKey: key, workspaceId });
+      const body = { initialMessage: message, idempotencyKey: key, clientEventId: key };
+      const session = await createSession(client, { ...body, workspaceId });
       failed = null;
-      onCreated(session);
+      onCreated(session, { text: message, clientEventId: key });
       return session.id;
     } catch (cause) {
       failed = { message, key };

@@ -1,7 +1,9 @@
 import { NewSession, SessionConversation, SessionList } from "@service/react";
+import type { Fault, SeenRequest } from "@service/react/testing";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState, type ReactNode } from "react";
 import { expect, fn, userEvent, within } from "storybook/test";
+import { inOrder, press, write } from "../begin.js";
 import { withWorld } from "../live.js";
 import { asked } from "../story-agent.js";
 
@@ -18,6 +20,16 @@ type Story = StoryObj<typeof meta>;
 
 /** The session does not exist yet. The first message creates it. */
 export const BeforeFirstMessage: Story = {};
+
+/** The first message is on its way. Further messages wait for the session. */
+export const FirstMessageSending: Story = {
+  parameters: {
+    faults: ({ method, url }: SeenRequest): Fault | undefined =>
+      method === "POST" && url.pathname.endsWith("/sessions") ? { kind: "no-answer" } : undefined,
+    begin: inOrder(write("Message", "When will my parcel arrive?"), press("Send"), write("Message", "It is a gift.")),
+    data: ["When will my parcel arrive?", "It is a gift."],
+  },
+};
 
 /** A page with a session list. The new session appears in the list at once, and its conversation opens. */
 export const BesideSessionList: Story = {

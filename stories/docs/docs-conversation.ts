@@ -61,10 +61,11 @@ export const conversationDocs: Readonly<Record<string, ComponentDoc>> = {
     ],
   },
   NewSession: {
-    when: "An empty conversation, usually beside a `SessionList`. The first message creates the session; from then on, show `SessionConversation`.",
+    when: "An empty conversation, usually beside a `SessionList`. The first message creates the session; from then on, show `SessionConversation`. Until then this is the conversation of the created session, so a router may take its time. Unsent words and the focus move on.",
     parts: {
       "sv-conversation": "The frame, as in a conversation.",
       "sv-empty": "The greeting.",
+      "sv-timeline": "The messages that are on their way.",
       "sv-composer": "The field for the first message.",
     },
     keys: composerKeys,

@@ -88,7 +88,7 @@ const shown: Readonly<Record<string, Partial<Record<State, string>>>> = {
     Failed: "AnswerFailed",
     Offline: "ReadableWithoutConnection",
   },
-  NewSession: { Empty: "BeforeFirstMessage" },
+  NewSession: { Empty: "BeforeFirstMessage", Streaming: "FirstMessageSending" },
   QuestionForm: {
     Streaming: "SendingAnswers",
     Waiting: "SeveralQuestions",

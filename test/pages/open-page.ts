@@ -44,6 +44,8 @@ async function make(name: string, mode: Mode): Promise<Bundled> {
 }
 
 export interface PageOptions {
+  /** Whether the page has what browsers keep from plain http, such as random ids. @default false */
+  readonly isSecure?: boolean;
   readonly width?: number;
   readonly height?: number;
   readonly hasTouch?: boolean;
@@ -70,7 +72,7 @@ export function pagesInChromium() {
 /** Opens a page of this folder in a context of its own; nothing is fetched over a network. */
 export async function openPage(browser: Browser, name: string, options: PageOptions = {}): Promise<Page> {
   const { script, style } = await bundle(name);
-  const { width = 900, height = 700, ...media } = options;
+  const { width = 900, height = 700, isSecure = false, ...media } = options;
   const context = await browser.newContext({ viewport: { width, height }, ...media });
   const page = await context.newPage();
   const files: Record<string, { body: string; contentType: string }> = {
@@ -86,6 +88,6 @@ export async function openPage(browser: Browser, name: string, options: PageOpti
     const file = files[new URL(route.request().url()).pathname];
     return file ? route.fulfill(file) : route.fulfill({ status: 404, body: "" });
   });
-  await page.goto("http://page.test/");
+  await page.goto(isSecure ? "http://localhost/" : "http://page.test/");
   return page;
 }

@@ -1,15 +1,14 @@
-import { forwardRef, useCallback, useEffect, useMemo } from "react";
-import type { DraftKeeper } from "../../hooks/use-composer.js";
-import { useCreateSession } from "../../hooks/use-create-session.js";
+import { forwardRef, useMemo } from "react";
+import { useBeginning } from "../../hooks/use-beginning.js";
 import { useLocalDraft } from "../../hooks/use-draft.js";
 import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
-import { useKeptValue } from "../../hooks/use-kept-value.js";
-import { useStrings } from "../../hooks/use-strings.js";
-import { callHost } from "../../foundation/call-host.js";
+import { useIsOffline } from "../../hooks/use-is-offline.js";
 import { ComposerView, type ComposerViewProps } from "../chat-composer/composer-view.js";
 import { joinClasses } from "../class-names.js";
 import { SignedOut } from "../conversation/signed-out.js";
+import { TimelineView } from "../message-timeline/timeline-view.js";
 import { Root, type RootProps } from "../root.js";
+import { SessionConversation } from "../session-conversation/session-conversation.js";
 import { EmptyState } from "../states/states.js";
 
 /** Props of `NewSession`. */
@@ -25,70 +24,52 @@ export interface NewSessionProps
  * An empty conversation, usually beside a `SessionList`. The first message creates the session. The draft is stored on
  * this device. A message that could not be sent returns to the field.
  *
+ * From its first message until it unmounts it is the conversation of the created session: a router may take its time. Unsent
+ * words and the focus go on to the `SessionConversation` that takes its place. For another new chat in the same place give
+ * it another `key`.
+ *
  * @example
  * <NewSession onCreated={(id) => open(`/chats/${id}`)} />
  */
-export const NewSession = forwardRef<HTMLElement, NewSessionProps>(function NewSession(
+export const NewSession = forwardRef<HTMLElement, NewSessionProps>(function NewSession(props, ref) {
+  const { workspaceId, className } = props;
+  const identity = useIdentity();
+  // Another person, or another workspace, starts with new state.
+  const key = `${useIdentityKey()} ${workspaceId ?? ""}`;
+  if (!identity) return <SignedOut ref={ref} className={className} />;
+  return <BeginningSession key={key} {...props} ref={ref} />;
+});
+
+const BeginningSession = forwardRef<HTMLElement, NewSessionProps>(function BeginningSession(
   { onCreated, workspaceId, placeholder, sendKey, suggestions, maxLength, className, ...dom },
   ref,
 ) {
-  const strings = useStrings();
-  const identity = useIdentity();
-  const key = useIdentityKey();
-  const { createSession, isCreating } = useCreateSession({ workspaceId });
   const draft = useLocalDraft(`new session ${workspaceId ?? ""}`);
-  const send = useKeptUntilCreated(draft, workspaceId);
+  const { sent, sessionId, send } = useBeginning(draft, { workspaceId, onCreated });
   const composer = useMemo(
     () => ({
-      async sendMessage(message: string | { readonly text: string }) {
-        const id = await send(typeof message === "string" ? message : message.text, createSession);
-        callHost(onCreated, id);
-      },
+      sendMessage: (message: string | { readonly text: string }) =>
+        send(typeof message === "string" ? message : message.text),
     }),
-    [send, createSession, onCreated],
+    [send],
   );
-  if (!identity) return <SignedOut ref={ref} className={className} />;
+  const isOffline = useIsOffline();
+  if (sessionId !== null) {
+    return (
+      <SessionConversation
+        {...{ ...dom, className, sessionId, workspaceId, placeholder, sendKey }}
+        ref={ref}
+        composerProps={{ suggestions, maxLength }}
+      />
+    );
+  }
+  const isCreating = sent.length > 0;
   return (
     <Root {...dom} ref={ref} className={joinClasses("sv-conversation", className)} aria-busy={isCreating}>
-      <EmptyState />
+      {isCreating ? <TimelineView timeline={sent} isOffline={isOffline} /> : <EmptyState />}
       <div className="sv-conversation-foot">
-        <ComposerView
-          key={key}
-          composer={composer}
-          draft={draft}
-          closedReason={isCreating ? strings.timeline.loading : undefined}
-          {...{ placeholder, sendKey, suggestions, maxLength }}
-        />
+        <ComposerView {...{ composer, draft, placeholder, sendKey, suggestions, maxLength }} />
       </div>
     </Root>
   );
 });
-
-/**
- * Keeps a text until its session is there: the composer empties the field at once, and a page that goes before has no
- * other place for it. The next page has it in the field.
- */
-function useKeptUntilCreated(draft: DraftKeeper, workspaceId: string | undefined) {
-  const [kept, keep] = useKeptValue(`first message/${workspaceId ?? ""}`);
-  useEffect(() => {
-    if (sending.has(draft) || typeof kept !== "string") return;
-    if (draft.getState().text === "") draft.type(kept);
-    keep(null);
-  }, [draft, kept, keep]);
-  return useCallback(
-    async (text: string, create: (text: string) => Promise<string>) => {
-      sending.add(draft);
-      keep(text);
-      try {
-        return await create(text);
-      } finally {
-        sending.delete(draft);
-        keep(null);
-      }
-    },
-    [draft, keep],
-  );
-}
-
-/** Drafts whose text this page is sending: only another page has to bring it back. */
-const sending = new WeakSet<DraftKeeper>();
