@@ -9,6 +9,7 @@ import { root } from "./support.js";
 /** Versions of packages that are not installed in this repository. */
 const furtherPins: Readonly<Record<string, string>> = {
   next: "16.4.6",
+  "react-router": "8.5.3",
   typescript: "5.9.3",
   "@types/json-schema": "7.0.15",
   "@types/node": "20.19.43",

@@ -108,6 +108,7 @@ describe("a newcomer who follows the README in an empty Vite app", () => {
       "hono",
       "@hono/node-server",
       "openai",
+      "react-router",
       "@nats-io/transport-node",
       ...aiSdkPackages,
       ...testPackages,
