@@ -23,6 +23,8 @@ export const BeforeFirstMessage: Story = {};
 
 /** The first message is on its way. Further messages wait for the session. */
 export const FirstMessageSending: Story = {
+  // Its words, which are stored until they are sent, are not those of the other stories.
+  args: { workspaceId: "sending" },
   parameters: {
     faults: ({ method, url }: SeenRequest): Fault | undefined =>
       method === "POST" && url.pathname.endsWith("/sessions") ? { kind: "no-answer" } : undefined,
