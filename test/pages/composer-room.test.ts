@@ -1,0 +1,48 @@
+import type { Locator } from "playwright";
+import { describe, expect, it } from "vitest";
+import { pagesInChromium } from "./open-page.js";
+
+/** The composer in a page with little room, such as above the keys of a phone's screen. */
+
+const open = pagesInChromium();
+
+/** Part of a box that a page of this height shows, between its upper and lower edge. */
+async function shownOf(part: Locator, height: number): Promise<number> {
+  const box = (await part.boundingBox())!;
+  return (Math.min(height, box.y + box.height) - Math.max(0, box.y)) / box.height;
+}
+
+describe("a composer with files", () => {
+  // The last is a phone with text of 200 %, in its own pixels.
+  const phones = [
+    { width: 390, height: 480 },
+    { width: 360, height: 560 },
+    { width: 360, height: 640 },
+    { width: 390, height: 844 },
+    { width: 195, height: 422 },
+  ];
+  const cases = phones.flatMap((phone) => [1, 5].map((files) => ({ ...phone, files })));
+
+  it.each(cases)("shows a file and Send below a long text: $files files, $width × $height", async (one) => {
+    const { files, ...phone } = one;
+    const page = await open("approvals-page", { ...phone, hasTouch: true });
+    await page.evaluate((files) => window.showApprovals([], { files }), files);
+    await page.getByRole("textbox", { name: "Message" }).fill("a long text ".repeat(60));
+    for (const name of ["Attach files", "Send"]) {
+      expect(await shownOf(page.getByRole("button", { name }), phone.height)).toBe(1);
+    }
+    const list = (await page.locator(".sv-attachment-list").boundingBox())!;
+    const row = (await page.locator(".sv-attachment").first().boundingBox())!;
+    expect(row.y).toBeGreaterThan(list.y);
+    expect(row.y + row.height).toBeLessThanOrEqual(list.y + list.height);
+  });
+
+  it.each([phones[0]!, phones[4]!])("ends the list within a row: $width × $height", async (phone) => {
+    const page = await open("approvals-page", phone);
+    await page.evaluate(() => window.showApprovals([], { files: 5 }));
+    const { y, height } = (await page.locator(".sv-attachment-list").boundingBox())!;
+    const second = (await page.locator(".sv-attachment").nth(1).boundingBox())!;
+    expect(y + height - second.y).toBeGreaterThan(16);
+    expect(y + height - second.y).toBeLessThan(second.height);
+  });
+});
