@@ -46,3 +46,40 @@ describe("a composer with files", () => {
     expect(y + height - second.y).toBeLessThan(second.height);
   });
 });
+
+describe("an empty field below a decision", () => {
+  // The last is a phone with text of 200 %, in its own pixels.
+  const phones = [
+    { width: 390, height: 480 },
+    { width: 360, height: 500 },
+    { width: 195, height: 422 },
+  ];
+
+  it.each(phones)("has one line, also with the focus: $width × $height", async (phone) => {
+    const page = await open("approvals-page", { ...phone, hasTouch: true });
+    await page.evaluate(() => window.showQuestion(2, { files: 0, queued: 1 }));
+    const field = page.getByRole("textbox", { name: "Message" });
+    const linesOf = () =>
+      field.evaluate((element: HTMLTextAreaElement) => {
+        // A placeholder with two lines of its own would be taller than the field.
+        const { paddingTop, paddingBottom, lineHeight } = getComputedStyle(element);
+        const padding = Number.parseFloat(paddingTop) + Number.parseFloat(paddingBottom);
+        element.style.blockSize = "0";
+        element.style.minBlockSize = "0";
+        const lines = (element.scrollHeight - padding) / Number.parseFloat(lineHeight);
+        element.removeAttribute("style");
+        return Math.round(lines);
+      });
+    expect(await linesOf()).toBe(1);
+    await field.focus();
+    expect(await linesOf()).toBe(1);
+    expect((await page.locator(".sv-composer-grow").boundingBox())!.height).toBeLessThan(46);
+  });
+
+  it("has several once it has a text", async () => {
+    const page = await open("approvals-page", phones[0]);
+    await page.evaluate(() => window.showQuestion(2, { files: 0, queued: 1 }));
+    await page.getByRole("textbox", { name: "Message" }).fill("a long text ".repeat(20));
+    expect((await page.locator(".sv-composer-grow").boundingBox())!.height).toBeGreaterThan(60);
+  });
+});
