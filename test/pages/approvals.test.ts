@@ -387,6 +387,48 @@ describe("a card with the reason of a rejection", () => {
   });
 });
 
+describe("a card with the reason of a rejection, in a small widget of a wide page", () => {
+  it.each([
+    { width: 380, height: 400 },
+    { width: 380, height: 500 },
+    { width: 380, height: 560 },
+    { width: 440, height: 500 },
+  ])("has its buttons whole within its border: $width × $height", async ({ width, height }) => {
+    page = await open("approvals-page", { width: 1280, height: 900 });
+    await page.addStyleTag({ content: `#root { inline-size: ${width}px; block-size: ${height}px !important; }` });
+    await page.evaluate((call) => window.showApprovals([call]), { number: 4711, amount: "€49.90", reason: "Broken" });
+    await page.getByRole("button", { name: "Reject…" }).press("Enter");
+    await frame();
+    const card = (await page.locator(".sv-decision").boundingBox())!;
+    for (const name of ["Back", "Reject"]) {
+      const button = page.getByRole("button", { name, exact: true });
+      const box = (await button.boundingBox())!;
+      expect(box.y + box.height).toBeLessThan(card.y + card.height);
+      expect(await isWhole(button)).toBe(true);
+    }
+  });
+});
+
+describe("a card above a running turn's composer, in a low and narrow page", () => {
+  // A window of 600 × 900 pixels with text of 200 %, and a small phone.
+  it.each([
+    { width: 300, height: 450 },
+    { width: 320, height: 480 },
+  ])("shows its buttons whole, and has one line of the composer below it: $width × $height", async (size) => {
+    page = await open("approvals-page", size);
+    const options = { files: 0, queued: 1, hasRows: true };
+    await page.evaluate(([call, more]) => window.showApprovals([call], more), [
+      { number: 4711, amount: "€49.90" },
+      options,
+    ] as const);
+    await frame();
+    for (const button of await page.locator(".sv-decision-actions button:visible").all()) {
+      expect(await isWhole(button)).toBe(true);
+    }
+    expect((await page.locator(".sv-composer-box").boundingBox())!.height).toBeLessThan(48);
+  });
+});
+
 describe("several cards above the composer", () => {
   // The last is a phone with text of 200 %, in its own pixels.
   it.each([
