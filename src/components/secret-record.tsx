@@ -93,7 +93,11 @@ function Secret({ id, words, secret }: SecretProps): ReactNode {
         </div>
         <output className={isCopied === false ? "sv-fault" : "sv-help"}>
           {isCopied === false && <Icon name="alert" />}
-          {isCopied !== null && <span className="sv-part">{isCopied ? words.copied : words.copyFailed}</span>}
+          {isCopied !== null && (
+            <span className="sv-part" dir="auto">
+              {isCopied ? words.copied : words.copyFailed}
+            </span>
+          )}
         </output>
       </div>
       <p id={`${id}once`} className="sv-secret-once">

@@ -119,7 +119,9 @@ function RunLine({ run, name: known, hrefOf, onOpen }: RunLineProps): ReactNode 
   };
   return (
     <p className="sv-record-fact sv-automation-run" data-run={status}>
-      <span className="sv-part">{(told[status] ?? (() => words.starting(name)))()}</span>
+      <span className="sv-part" dir="auto">
+        {(told[status] ?? (() => words.starting(name)))()}
+      </span>
       {sessionId !== null && (
         <SessionLink text={words.open} label={words.openNamed(name)} {...{ sessionId, hrefOf, onOpen }} />
       )}

@@ -40,6 +40,7 @@ export const ZoneField = memo(function ZoneField({ id, fault, zone, onChange }: 
           <select
             {...control}
             aria-disabled={isBusy || undefined}
+            dir="auto"
             value={zone}
             onChange={({ target }) => onChange({ zone: target.value })}
           >
@@ -74,8 +75,8 @@ function ZoneOptions({ zone, listed }: { readonly zone: string; readonly listed:
 }
 
 /**
- * In a direction of its own: on a page that runs to the left the city stays first, and a narrow field cuts the name. The
- * city has no marks, as typing finds it by its first letter.
+ * In a direction of its own, whatever that of the city is, which the whole option has: a narrow field cuts the end. The city
+ * has no marks, as typing finds it by its first letter.
  */
 const apart = (text: string | null) => (text === null ? null : `\u2068${text}\u2069`);
 
