@@ -215,8 +215,10 @@ function viewLeaf(leaf: Leaf, references: number, scope: Scope, options: ViewOpt
 }
 
 function viewWords(leaf: WordsLeaf, references: number, scope: Scope, soften: boolean): LeafView {
-  const table = soften && leaf.kind === "paragraph" ? beginningTable(leaf, references, scope) : undefined;
+  const isGrowing = soften && leaf.kind === "paragraph";
+  const table = isGrowing ? beginningTable(leaf, references, scope) : undefined;
   if (table) return table;
+  if (isGrowing && leaf.line?.trim() === "|") return withoutBar(leaf, references, scope);
   const { words } = leaf;
   const { parts, references: found, marks } = partsOf(words, references, scope, soften);
   if (parts.length === 0 && leaf.kind === "paragraph") return { block: null, references: 0, elements: 0 };
@@ -235,6 +237,12 @@ function beginningTable(leaf: WordsLeaf, references: number, scope: Scope): Leaf
   if (!table) return undefined;
   const before = head.before && viewWords({ ...head.before, before: null, line: null }, references, scope, false).block;
   return { block: { type: "table", ...table, rows: emptySeq() }, before, references: 0, elements: 0 };
+}
+
+/** A bar alone may begin a table: it waits for its first cell. */
+function withoutBar({ before }: WordsLeaf, references: number, scope: Scope): LeafView {
+  if (before) return viewWords({ ...before, before: null, line: null }, references, scope, false);
+  return { block: null, references: 0, elements: 0 };
 }
 
 function viewTable(leaf: TableLeaf, references: number, scope: Scope, soften: boolean): LeafView {

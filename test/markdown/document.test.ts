@@ -116,6 +116,19 @@ describe("createDocument", () => {
   });
 });
 
+describe("a bar that may begin a table", () => {
+  const growing = (text: string) => toArray(read(text, true));
+
+  it.each(["|", "| ", "Words.\n\n|", "Words.\n|"])("is not shown before its first cell: %j", (text) => {
+    expect(JSON.stringify(growing(text))).not.toContain("|");
+    expect(growing(text).map(({ type }) => type)).toEqual(text.startsWith("W") ? ["paragraph"] : []);
+  });
+
+  it("is shown once the answer is complete", () => {
+    expect(JSON.stringify(blocksOf("|"))).toContain("|");
+  });
+});
+
 describe("a table that is cut behind a bar", () => {
   it.each(["", "|", "| |", "| | |", "|\n"])("has no last row of empty cells: %j", (end) => {
     const [block] = blocksOf(`| a | b |\n| - | - |\n| 1 | 2 |\n${end}`);

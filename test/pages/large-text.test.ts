@@ -176,6 +176,24 @@ describe("text of 200 % in a narrow panel of a wide window", () => {
     expect(lines[1]).toBe(1);
   });
 
+  it("has the picture of a file at the beginning of its row", async () => {
+    const starts = await rows.evaluate((panel) => {
+      // Without room for the words beside it.
+      const page = document.body.firstElementChild as HTMLElement;
+      page.style.inlineSize = "240px";
+      const found = [...document.querySelectorAll("[data-story] .sv-attachment")].flatMap((row) => {
+        const [outer, picture] = [row, row.querySelector(".sv-attachment-picture")!].map((one) =>
+          one.getBoundingClientRect(),
+        );
+        return outer!.width > 0 ? [picture!.left - outer!.left] : [];
+      });
+      page.style.inlineSize = `${panel}px`;
+      return found;
+    }, panel);
+    expect(starts.length).toBeGreaterThan(10);
+    expect(Math.max(...starts)).toBeLessThan(16);
+  });
+
   it("keeps the extension of a file whose name is cut", async () => {
     const ends = await endsOfNames(rows);
     expect(ends.length).toBeGreaterThan(30);
