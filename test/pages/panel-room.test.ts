@@ -46,11 +46,14 @@ describe("the line of a lost connection", () => {
     expect(line.height).toBeLessThan(80);
   });
 
-  it("has its button below their beginning with text of 200 % there", async () => {
-    const { words, button } = await partsAt(195);
-    expect(button.y).toBeGreaterThanOrEqual(words.y + words.height);
-    expect(Math.abs(button.x - words.x)).toBeLessThan(2);
-  });
+  it.each(["offline", "reconnecting"] as const)(
+    "has it below their beginning at 200 % there: %s",
+    async (connection) => {
+      const { words, button } = await partsAt(195, connection);
+      expect(button.y).toBeGreaterThanOrEqual(words.y + words.height);
+      expect(Math.abs(button.x - words.x)).toBeLessThan(2);
+    },
+  );
 
   it("has the time of the next try below the words on a phone", async () => {
     const { page, words } = await partsAt(360, "reconnecting");
