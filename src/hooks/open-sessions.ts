@@ -57,7 +57,7 @@ export function createOpenSessions(): OpenSessions {
   let attending = 0;
   const whileHidden = () => attending > 0;
 
-  /** Sets the open sessions, and what is known of them and of the closed ones. */
+  /** Sets the open sessions, and the facts of these and of the closed ones. */
   function setOpen(open: ReadonlyMap<string, OpenSession>): void {
     for (const [sessionId, fact] of store.getState())
       if (!open.has(sessionId) && !fact.isOld) closed.set(sessionId, fact);

@@ -5,7 +5,7 @@
 import { ServiceError } from "../foundation/base-error.js";
 import { isConflict } from "../foundation/is-conflict.js";
 import { ServiceApiError } from "../wire/protocol/api-error.js";
-import type { PutBefore } from "../conversation/outbox/edited-places.js";
+import type { PlacedMessage, PutBefore } from "../conversation/outbox/edited-places.js";
 import type { ComposerDraft, DraftContent } from "../wire/protocol/draft.js";
 import type { QueueSnapshot, SessionTurn } from "../wire/protocol/session.js";
 import { retrying } from "../api/retrying.js";
@@ -54,6 +54,9 @@ export interface QueueActionsOptions {
   /** Called after a prompt was withdrawn, with its successor. */
   readonly onTaken: (beforeTurnId: string) => void;
 }
+
+/** Most tries to move a message to its place. */
+const mostMoves = 5;
 
 export function createQueueActions(options: QueueActionsOptions): QueueActions {
   const { ref, draft, take, refresh } = options;
@@ -126,7 +129,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
   }
 
   /** The session API names no turn for an accepted message, so its text must do; the chat handler names the turn. */
-  const putBefore: PutBefore = async ({ text, turnId }, beforeTurnId) => {
+  async function moveBefore({ text, turnId }: PlacedMessage, beforeTurnId: string): Promise<void> {
     const read = await getQueue(client, ref);
     take(read);
     const sent = read.items.findLast(({ id, prompt }) =>
@@ -134,7 +137,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     );
     if (!sent || !read.items.some(({ id }) => id === beforeTurnId)) return;
     take(await moveQueuedTurn(client, ref, sent.id, { expectedQueueVersion: read.version, beforeTurnId }));
-  };
+  }
 
   return {
     writes,
@@ -146,7 +149,7 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     edit: (turnId, { replaceDraft = false } = {}) => run(turnId, "edit", (turn) => withdraw(turn, replaceDraft)),
     sendNow: (turnId) =>
       run(turnId, "send", ({ version }) => steerQueuedTurn(client, ref, turnId, { expectedTurnVersion: version })),
-    putBefore,
+    putBefore: (message, beforeTurnId) => unlessChanged(() => moveBefore(message, beforeTurnId)),
     remove: (turnId) =>
       run(turnId, "remove", ({ version }) => deleteQueuedTurn(client, ref, turnId, { expectedTurnVersion: version })),
   };
@@ -160,4 +163,15 @@ function draftNotEmpty(): ServiceError {
   return new ServiceError("Something is written in the composer. Send or clear it first, or replace it.", {
     code: "DRAFT_NOT_EMPTY",
   });
+}
+
+/** Repeats a write that read the queue first, which may have changed after it was read. */
+async function unlessChanged(write: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isConflict(error) || tries === mostMoves) throw error;
+    }
+  }
 }

@@ -10,7 +10,7 @@ import { useSessionById } from "../../src/hooks/use-session-by-id.js";
 import { useSessions } from "../../src/hooks/use-sessions.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
-/** An inbox draws a panel for each session that needs the person, so what is drawn changes which sessions are open. */
+/** An inbox draws a panel for each session that needs the person, so its entries change which sessions are open. */
 
 let world: ChatWorld;
 let elsewhere: ServiceClient;

@@ -26,7 +26,7 @@ const network: typeof fetch = async (input, init) => {
   return Response.json({ error: { code: "payment_required", message: "No plan." } }, { status: 402 });
 };
 
-/** Holds every creation until the returned function is called. */
+/** Delays every creation until the returned function is called. */
 function holdCreation(): () => void {
   let release = () => {};
   mayCreate = new Promise<void>((resolve) => (release = resolve));
@@ -43,7 +43,7 @@ function Page({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A host whose router opens the created session when it is told to. */
+/** A host whose router opens the created session at a call. */
 function Slow() {
   const [created, setCreated] = useState<string>();
   const [shown, setShown] = useState<string>();
@@ -118,7 +118,7 @@ describe("NewSession after its first message", () => {
     expect(screen.getByText("How can I help?")).toBeVisible();
   });
 
-  it("sends to the created session what is sent before it is there", async () => {
+  it("sends a message of before its creation to the created session", async () => {
     const release = holdCreation();
     render(<Slow />, { wrapper: Page });
     await userEvent.type(field(), "/say one{Enter}/say two{Enter}");
@@ -154,7 +154,7 @@ describe("NewSession after its first message", () => {
 });
 
 describe("The focus of a composer whose page changes", () => {
-  it("goes on to the conversation that takes the place of NewSession", async () => {
+  it("moves to the conversation that takes the place of NewSession", async () => {
     const release = holdCreation();
     render(<Inbox />, { wrapper: Page });
     await userEvent.type(field(), "/say hi{Enter}and more");

@@ -22,7 +22,7 @@ interface ShowOptions {
   readonly leave?: boolean;
   /** Whether another person approved each already. @default false */
   readonly settled?: boolean;
-  /** Of the tool. @default tool_0, tool_1 and so on */
+  /** The tool's name. @default tool_0, tool_1 and so on */
   readonly name?: string | undefined;
   /** @default English */
   readonly language?: "de" | undefined;

@@ -496,7 +496,7 @@ describe("a card that appears under the pointer", () => {
     const approved = () => page.evaluate(() => window.approved);
     const { x, y, width, height } = (await approve.first().boundingBox())!;
     const place = [x + width / 2, y + height / 2] as const;
-    // The page's timers run when they are told to, however busy the machine is.
+    // The page's timers run at a call, however busy the machine is.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.mouse.dblclick(...place);

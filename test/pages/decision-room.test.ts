@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { pagesInChromium } from "./open-page.js";
 import { wheel } from "./scrolling.js";
 
-/** The messages above a decision, frame by frame, as it comes and leaves. */
+/** The messages above a decision, frame by frame, as it arrives and leaves. */
 
 const open = pagesInChromium();
 const call = { order: 1042, amount: "24.50" };
@@ -76,7 +76,7 @@ function longest(from: number, seen: readonly Seen[]): number {
 
 const cardHeight = (page: Page) => page.locator(".sv-decision").evaluate((card) => card.getBoundingClientRect().height);
 
-/** What is wrong with a movement from this end of the last message: it begins elsewhere, jumps, or leaves the newest line. */
+/** Faults of a movement from this end of the last message: it begins elsewhere, jumps, or leaves the newest line. */
 function faultsOf(before: number, seen: readonly Seen[]): readonly string[] {
   const way = Math.abs(seen.at(-1)!.bottom - before);
   return [
@@ -104,7 +104,7 @@ describe("the messages, while the newest line is followed", () => {
     expect(faultsOf(before, await watch(page, none))).toEqual([]);
   });
 
-  it("turn back from where they are when the decision leaves while it comes", async () => {
+  it("turn back from where they are when the decision leaves on its way", async () => {
     const page = await begin();
     const before = await bottom(page);
     const [middle] = await watch(page, asked, [60]);
@@ -131,7 +131,7 @@ it("does not move a reader who scrolled up", async () => {
   expect(new Set(seen.map((one) => one.top))).toEqual(new Set([top]));
 });
 
-it("lets no words behind a card be seen through it as it comes", async () => {
+it("lets no words behind a card be seen through it as it arrives", async () => {
   const page = await begin();
   const [faded] = await page.evaluate(
     async ([calls]) => {

@@ -44,7 +44,7 @@ function Chat(): ReactNode {
   );
 }
 
-/** Goes to the route of the chat once it is created. */
+/** Opens the route of the chat once it is created. */
 function Follower({ onSent }: { readonly onSent: () => void }): null {
   const isCreated = useChat({ conversation: "c_1" }, ({ created }) => created);
   useEffect(() => {

@@ -146,7 +146,7 @@ function sayTurn(before: Announced, now: Announced, words: Messages): Announceme
   return sayEnd(whatIsNew(before, now), words);
 }
 
-/** A message of the queue is next, so the turn before it has ended. A person who interrupted a turn knows that. */
+/** A message of the queue is next, so the turn before it has ended. A person who interrupted a turn is aware of that. */
 function sayHandedOver(before: Announced, now: Announced, words: Messages): Announcement[] {
   if (now.settled === before.settled && now.live === before.live) return [];
   const last = newestGroups(before).findLast(isLoggedMessage);

@@ -73,7 +73,7 @@ export function QuestionPages(props: {
           }}
         />
       ))}
-      {/* Of an answer from here, in the place of the buttons. */}
+      {/* The state of an answer from here, in the place of the buttons. */}
       {!isOver && <DecisionOutcome state={state} />}
       {!disabled && (
         <DecisionActions>

@@ -17,7 +17,7 @@ function isShownAfter(item: TimelineItem): boolean {
   return isShown(item) && !(item.kind === "notice" && (item.tone === "waiting" || item.tone === "input"));
 }
 
-/** The rows of a group of steps, or of a turn, in order. Of a turn that only waited before its answer there is none. */
+/** The rows of a group of steps, or of a turn, in order. A turn that only waited before its answer has none. */
 export function stepsOf(group: ActivityGroup | TurnGroup): readonly TimelineItem[] {
   if (group.kind === "activity") return group.items.filter(isShown);
   const items = group.groups.flatMap((inner) => (inner.kind === "item" ? [inner.item] : inner.items));
