@@ -66,11 +66,12 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
   function run(
     turnId: string,
     action: QueueAction,
-    write: (turn: SessionTurn) => Promise<QueueSnapshot>,
+    write: (turn: SessionTurn, waiting: readonly SessionTurn[]) => Promise<QueueSnapshot>,
   ): Promise<void> {
     return writes.run(turnId, action, async () => {
       try {
-        take(await write(await find(turnId)));
+        const { turn, waiting } = await findPrompt(options, client, turnId);
+        take(await write(turn, waiting));
       } catch (error) {
         if (isConflict(error)) refresh();
         throw error;
@@ -78,33 +79,24 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
     });
   }
 
-  /** The displayed prompt; a prompt from the log alone has no version yet. */
-  async function find(turnId: string): Promise<SessionTurn> {
-    const isIt = ({ id }: SessionTurn) => id === turnId;
-    const shown = options.snapshot()?.items.find(isIt);
-    if (shown) return shown;
-    const read = await getQueue(client, ref);
-    take(read);
-    const turn = read.items.find(isIt);
-    if (turn) return turn;
-    throw new ServiceError("This prompt does not wait any more: it started, or was withdrawn.", {
-      code: "QUEUE_PROMPT_STARTED",
-    });
-  }
-
-  async function withdraw(turn: SessionTurn, replaceDraft: boolean): Promise<QueueSnapshot> {
+  async function withdraw(
+    turn: SessionTurn,
+    waiting: readonly SessionTurn[],
+    replaceDraft: boolean,
+  ): Promise<QueueSnapshot> {
     if (!replaceDraft && !draft.isEmpty()) throw draftNotEmpty();
     const put = draft.prepare();
     const before = await getComposerDraft(client, ref);
     const { revision: expectedDraftRevision } = before;
     const isDurable = draft.isDurable();
     const body = { expectedTurnVersion: turn.version, expectedDraftRevision, replaceDraft: replaceDraft || !isDurable };
-    const { items } = options.snapshot() ?? { items: [] };
-    const next = items[items.findIndex(({ id }) => id === turn.id) + 1];
     const { snapshot, draft: withdrawn } = await editQueuedTurn(client, ref, turn.id, body).catch((error: unknown) =>
       withdrawnBefore(error, turn, expectedDraftRevision),
     );
     put(withdrawn);
+    // The queue may have grown since it was read.
+    const ahead = waiting.slice(0, waiting.indexOf(turn)).map(({ id }) => id);
+    const next = snapshot.items.find(({ id }) => !ahead.includes(id));
     if (next) options.onTaken(next.id);
     // A draft that only this device stores must not remain on the service: the one of before, of another device, returns.
     if (!isDurable) {
@@ -146,7 +138,8 @@ export function createQueueActions(options: QueueActionsOptions): QueueActions {
         const expectedQueueVersion = options.snapshot()?.version ?? 0;
         return moveQueuedTurn(client, ref, turnId, { expectedQueueVersion, beforeTurnId });
       }),
-    edit: (turnId, { replaceDraft = false } = {}) => run(turnId, "edit", (turn) => withdraw(turn, replaceDraft)),
+    edit: (turnId, { replaceDraft = false } = {}) =>
+      run(turnId, "edit", (turn, waiting) => withdraw(turn, waiting, replaceDraft)),
     sendNow: (turnId) =>
       run(turnId, "send", ({ version }) => steerQueuedTurn(client, ref, turnId, { expectedTurnVersion: version })),
     putBefore: (message, beforeTurnId) => unlessChanged(() => moveBefore(message, beforeTurnId)),
@@ -174,4 +167,23 @@ async function unlessChanged(write: () => Promise<void>): Promise<void> {
       if (!isConflict(error) || tries === mostMoves) throw error;
     }
   }
+}
+
+/** The displayed prompt, and the queue that it is in; a prompt from the log alone has no version yet. */
+async function findPrompt(
+  { ref, snapshot, take }: QueueActionsOptions,
+  client: ServiceConnection,
+  turnId: string,
+): Promise<{ readonly turn: SessionTurn; readonly waiting: readonly SessionTurn[] }> {
+  const isIt = ({ id }: SessionTurn) => id === turnId;
+  const { items: shown = [] } = snapshot() ?? {};
+  const known = shown.find(isIt);
+  if (known) return { turn: known, waiting: shown };
+  const read = await getQueue(client, ref);
+  take(read);
+  const turn = read.items.find(isIt);
+  if (turn) return { turn, waiting: read.items };
+  throw new ServiceError("This prompt does not wait any more: it started, or was withdrawn.", {
+    code: "QUEUE_PROMPT_STARTED",
+  });
 }
