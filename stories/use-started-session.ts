@@ -2,6 +2,7 @@ import { ServiceClient } from "@service/react/session";
 import { useEffect, useState } from "react";
 import { oncePerFile } from "./once-per-file.js";
 import { openWorld, people } from "./world.js";
+import { unlessGone } from "../src/session/unless-gone.js";
 
 const started = oncePerFile(() => new Map<string, Promise<string>>());
 
@@ -42,7 +43,8 @@ export async function deleteNewestSession(identity: string): Promise<void> {
   const world = await openWorld();
   const client = new ServiceClient({ baseUrl: "/api/service", fetch: world.fetchAs(person) });
   const [newest] = (await client.listSessionPage()).sessions;
-  if (newest) await client.deleteSession({ sessionId: newest.id });
+  // Another drawing of the story may have deleted it.
+  if (newest) await client.deleteSession({ sessionId: newest.id }).catch(unlessGone);
 }
 
 function start(identity: string, name: string, initialMessage: string): Promise<string> {
