@@ -28,7 +28,7 @@ export interface UseAttentionOptions {
   readonly sessions?: readonly SessionRow[] | undefined;
   /** The workspace of `sessions`. @default the workspace of the signed-in tenant */
   readonly workspaceId?: string | undefined;
-  /** Ids of the sessions that are shown now. @default all that are open on the page */
+  /** Ids of the sessions that are shown now. @default all that are open on the page, except in a panel of their own entry */
   readonly inView?: readonly string[] | undefined;
   /** Further places that show attention. Keep the list's identity: a removed adapter is cleared. @default none */
   readonly adapters?: readonly AttentionAdapter[] | undefined;
