@@ -251,9 +251,8 @@ describe("a card above a queue, on a phone", () => {
         { language, queued: 2, hasRows: true, name: "refund_the_whole_order_of_a_customer" },
       ] as const);
       await frame();
-      for (const button of await page.locator(".sv-decision-actions button:visible").all()) {
-        expect(await isWhole(button)).toBe(true);
-      }
+      const buttons = await page.locator(".sv-decision-actions button:visible").all();
+      expect(await Promise.all(buttons.map(isWhole))).toEqual([true, true]);
     },
   );
 });

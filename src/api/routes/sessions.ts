@@ -93,7 +93,7 @@ export async function archiveSession(
   archived: boolean,
   options: CallOptions & { readonly expectedVersion?: number | undefined } = {},
 ): Promise<Session> {
-  const { expectedVersion, ...call } = options ?? {};
+  const { expectedVersion, ...call } = options;
   const body = { archived, expectedVersion };
   return readSession(await write(connection, "PUT", sessionPath(connection, ref, "archive"), body, call));
 }
@@ -105,7 +105,7 @@ export async function pinSession(
   pinned: boolean,
   options: CallOptions & { readonly expectedVersion?: number | undefined } = {},
 ): Promise<Session> {
-  const { expectedVersion, ...call } = options ?? {};
+  const { expectedVersion, ...call } = options;
   const body = { pinned, expectedVersion };
   return readSession(await write(connection, "PUT", sessionPath(connection, ref, "pin"), body, call));
 }

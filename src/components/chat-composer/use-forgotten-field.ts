@@ -9,9 +9,9 @@ export function useForgottenField(field: RefObject<HTMLTextAreaElement | HTMLInp
   useInsertionEffect(
     () => () => {
       const gone = field.current;
+      if (!gone) return;
       // After React has removed the elements, which may include this field, and other effects have read its caret.
       queueMicrotask(() => {
-        if (!gone) return;
         gone.value = "";
         gone.remove();
       });

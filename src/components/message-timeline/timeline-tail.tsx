@@ -24,9 +24,9 @@ export function TimelineTail({ settled, live, isRunning, onAskAgain }: TimelineT
   const waiting = useContext(WaitingContext);
   const last = live.at(-1) ?? settled.at(-1);
   if (isRunning) {
-    const answering = live.filter(isAnswering);
-    const before = answering.length === 0 ? settled.findLast(isAnswering) : undefined;
-    if ([...answering, ...(before ? [before] : [])].some((group) => isSpeaking(group, waiting))) return null;
+    const before = live.some(isAnswering) ? undefined : settled.findLast(isAnswering);
+    const shown = before ? [before] : live;
+    if (shown.some((group) => isSpeaking(group, waiting))) return null;
     return (
       <p className="sv-thinking">
         <span className="sv-thinking-dots" aria-hidden="true">
