@@ -10,8 +10,11 @@ import { isLeaving, showReach, type OutboxEntry } from "./outbox/outbox-entry.js
 import type { Acceptance } from "./outbox/delivery.js";
 import type { ErrorSubject, SessionView } from "./view/session-view.js";
 
-/** State of the connection, when it began, and the time of the next automatic attempt (ms since 1970). */
-export type LinkState = { readonly since: number } & (
+/**
+ * State of the connection, when it began, and the time of the next automatic attempt (ms since 1970). `isBrief`: it was
+ * live until now, and the reader sees it as live.
+ */
+export type LinkState = { readonly since: number; readonly isBrief?: boolean } & (
   | { readonly name: "idle" | "connecting" | "live" | "closed"; readonly nextAttemptAt: null }
   | { readonly name: "reconnecting" | "offline"; readonly nextAttemptAt: number | null }
 );
@@ -129,13 +132,18 @@ export function linked(
   at: number,
   waitMs: number,
 ): Partial<ConversationState> {
-  const since = last.name === name ? last.since : at;
-  const link = { name, since, nextAttemptAt: waitMs > 0 ? at + waitMs : null } as LinkState;
+  const isBrief = name === "reconnecting" && last.name === "live";
+  const since = shownName(last) === (isBrief ? "live" : name) ? last.since : at;
+  const link = { name, since, isBrief, nextAttemptAt: waitMs > 0 ? at + waitMs : null } as LinkState;
   if (name === "closed") return { link, first: first === "there" ? first : "given up" };
   // A new session is followed from its beginning, where its first page could not be read.
   if (name === "live" && first === "awaited") return { link, first: "there" };
   if (last.name !== "closed" || name !== "connecting") return { link };
   return { link, first: first === "given up" ? "awaited" : first, ...(trouble && { trouble: null }) };
+}
+
+function shownName({ name, isBrief }: LinkState): ConnectionState {
+  return isBrief ? "live" : name;
 }
 
 function isPast(about: ErrorSubject, { link, outbox, log, paging }: ConversationState): boolean {
@@ -179,7 +187,7 @@ export type SharedView = Pick<
 >;
 
 export function sharedView({ link, first, paging, trouble, log, outbox, lost }: ConversationState): SharedView {
-  const { name: connection } = link;
+  const connection = shownName(link);
   const isGivenUp = connection === "closed" && trouble?.about === "connection";
   // A reader who loses access keeps the rows that are loaded; a deleted one is not there for any reader.
   const isAbsent = log.created ? isGone : isNotThere;
@@ -190,6 +198,6 @@ export function sharedView({ link, first, paging, trouble, log, outbox, lost }: 
     isMissing: isGivenUp && isAbsent(trouble.error),
     error: trouble?.error ?? null,
     errorAbout: trouble?.about ?? null,
-    ...showReach({ lost, connection, nextAttemptAt: link.nextAttemptAt }, outbox),
+    ...showReach({ lost, connection, nextAttemptAt: link.isBrief ? null : link.nextAttemptAt }, outbox),
   };
 }

@@ -39,6 +39,9 @@ export interface LinkOptions {
  */
 const asksAtRest = 2;
 
+/** How long (ms) a live connection may take to open again before the reader sees that it was lost. */
+const briefMs = 2_000;
+
 interface Attempt {
   readonly end: AbortController;
   /** Whether it is shown. One that repeats a failed attempt is hidden until it succeeds: that error stays. */
@@ -52,8 +55,14 @@ export function createLink(options: LinkOptions): Link {
   let stopHearing: (() => void) | undefined;
   const reading = createReading(options);
   const later = createLater(options);
-  const stand = (state: ConnectionState, waitMs = 0) =>
+  let endBrief: (() => void) | undefined;
+  function stand(state: ConnectionState, waitMs = 0): void {
+    endBrief?.();
     store.change(linked(store.state(), orOffline(state), clock.now(), waitMs));
+    const { link } = store.state();
+    const showLost = () => store.change({ link: { ...link, isBrief: false, since: clock.now() } });
+    endBrief = link.isBrief ? clock.after(briefMs, showLost) : undefined;
+  }
 
   async function run(attempt: Attempt): Promise<void> {
     const { signal } = attempt.end;

@@ -112,7 +112,7 @@ describe("an answer resumes from the last sequence, without a lost or repeated w
     await one.sendMessage(answer);
     const { pending } = await until(one, ({ needsInput }) => needsInput);
     isAway = true;
-    await clock.advanceAsync(45_000);
+    await clock.advanceAsync(50_000);
     await until(one, ({ connection }) => connection === "reconnecting");
     await one.respond(pending[0]?.id ?? "", approve);
     isAway = false;

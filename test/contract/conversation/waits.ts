@@ -152,6 +152,55 @@ export function conversationWaits({ start, open, look }: Contract): void {
       await world.until(() => tab.getView().connection === "live");
     });
 
+    /** Streams without an event that the test ends, as a proxy or a host's `fetch` with a time limit does. */
+    function silentStreams() {
+      const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
+      const answer = async () => {
+        const body = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.push(controller) });
+        return new Response(body, { headers: { "content-type": "text/event-stream" } });
+      };
+      const plan: Plan = ({ kind }) => (kind === "stream" ? { kind: "instead", answer } : undefined);
+      return { plan, opened: () => bodies.length, cut: () => bodies.at(-1)?.error(new TypeError("terminated")) };
+    }
+
+    it("stays live for a reader when it is cut and opens again", async () => {
+      const world = await start();
+      const streams = silentStreams();
+      world.setPlan(streams.plan);
+      const tab = look(world);
+      await world.until(() => streams.opened() === 1);
+      await world.pass(20_000);
+      const seen = new Set<string>();
+      for (const opened of [2, 3]) {
+        streams.cut();
+        await world.until(() => {
+          seen.add(tab.getView().connection);
+          return streams.opened() === opened;
+        });
+        await world.pass(20_000);
+      }
+      expect([...seen, tab.getView().connection]).toEqual(["live", "live"]);
+    });
+
+    it("is shown as lost when it does not open again: at the first refusal, or after two seconds", async () => {
+      for (const fault of [{ kind: "refuse" }, { kind: "hang" }] as const) {
+        const world = await start();
+        const streams = silentStreams();
+        world.setPlan(streams.plan);
+        const tab = look(world);
+        await world.until(() => streams.opened() === 1);
+        await world.pass(20_000);
+        world.setPlan(({ kind }) => (kind === "stream" ? fault : undefined));
+        streams.cut();
+        const at = world.clock.now();
+        await world.until(() => tab.getView().connection === "reconnecting");
+        const waited = world.clock.now() - at;
+        expect(fault.kind === "hang" ? Math.abs(waited - 2_000) : waited).toBeLessThan(1_000);
+        world.setPlan(() => undefined);
+        await world.until(() => tab.getView().connection === "live");
+      }
+    });
+
     it("loses and repeats no word, wherever it is cut", async () => {
       const world = await start();
       let cuts = 0;
