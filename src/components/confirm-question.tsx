@@ -2,6 +2,7 @@ import { useId, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { ignoreRepeatedClicks } from "./ignore-repeated-clicks.js";
 import { isEscape } from "./is-escape.js";
+import { useOwnEscape } from "./use-own-escape.js";
 
 interface ConfirmQuestionProps {
   readonly question: string;
@@ -21,6 +22,7 @@ export function ConfirmQuestion(props: ConfirmQuestionProps): ReactNode {
   const { question, confirm, keep, onConfirm, onLeave, children, revision } = props;
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
+  useOwnEscape(group);
   useBrowserLayoutEffect(() => {
     // The focus brings one button into view. In a box too low for the whole question, the buttons are in view.
     for (const part of [group.current, group.current?.lastElementChild]) {

@@ -8,6 +8,7 @@ import { Fault } from "./fault.js";
 import { FormBusy, ignoreChange, ignorePress } from "./form-busy.js";
 import { Root } from "./root.js";
 import { useFootRoom } from "./use-foot-room.js";
+import { useOwnEscape } from "./use-own-escape.js";
 import type { Saving } from "./use-saving.js";
 import { RecordHeading } from "./record-heading.js";
 
@@ -36,6 +37,7 @@ export function FormFrame(props: FormFrameProps): ReactNode {
   const { form, failure, isSaving } = saving;
   const id = useId();
   const guard = useFormGuard(saving);
+  useOwnEscape(form);
   const foot = useFootRoom();
   // A save cannot be cancelled.
   const leave = () => {

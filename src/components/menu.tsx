@@ -6,6 +6,7 @@ import { isTab } from "./is-tab.js";
 import { isDrawn, listenAround, windowOf } from "./mount.js";
 import { placeMenu, showMenu } from "./place-menu.js";
 import { useLeaveFocus } from "./use-leave-focus.js";
+import { useOwnEscape } from "./use-own-escape.js";
 
 export interface MenuAction {
   readonly label: string;
@@ -41,6 +42,7 @@ export function Menu(props: MenuProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   useOpen(isOpen, button, list, () => setOpen(false));
+  useOwnEscape(list, isOpen);
   const leave = () => {
     // Before the menu unmounts, which would drop the focus.
     button.current?.focus();

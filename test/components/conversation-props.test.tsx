@@ -110,6 +110,7 @@ describe.each(conversations)("the composer of %s", (_name, draw) => {
     expect(await field()).toHaveValue("/help three nights");
     await userEvent.type(await field(), " in Lisbon");
     expect(screen.getByText(/^8 characters/)).toBeVisible();
+    expect(screen.getByText("Own footer")).toBeVisible();
   });
 
   it("is not drawn again by a host that draws, and gives it the same in place", async () => {

@@ -1,7 +1,15 @@
-import { forwardRef, type AriaAttributes, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
+import {
+  forwardRef,
+  useRef,
+  type AriaAttributes,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type SyntheticEvent,
+} from "react";
 import { roomOf, type ComposerState } from "../../hooks/use-composer.js";
 import { joinClasses } from "../class-names.js";
 import { directPaste, fieldDirection } from "../field-direction.js";
+import { useOwnEscape } from "../use-own-escape.js";
 import { isComposing, sendingOf, type PressedKey, type SendKey } from "./send-key.js";
 import { SuggestionList } from "./suggestion-list.js";
 import { pastedFiles } from "./use-file-drop.js";
@@ -36,18 +44,22 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
 ) {
   const { value } = composer;
   const { open, moveCaret, onKeyDown: chooseByKey } = useSuggestions(value, suggestions, onReplace);
+  const box = useRef<HTMLDivElement>(null);
+  useOwnEscape(box, open !== null);
   const followCaret = (event: SyntheticEvent<HTMLTextAreaElement>) => {
     if (suggestions.length > 0) moveCaret(event.currentTarget.selectionStart);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.defaultPrevented || chooseByKey(event)) return;
+    // Escape is used up for the suggestions before it arrives here.
+    const isTaken = event.defaultPrevented && !(open && event.key === "Escape");
+    if (isTaken || chooseByKey(event)) return;
     const press = pressOf(event);
     const sending = sendingOf(press, sendKey, isTouch);
     if (sending) {
       event.preventDefault();
       const isSteer = sending === "steer" && composer.isRunning;
-      const isTaken = isSteer ? composer.steer() : composer.send();
-      if (isTaken) onSentByKey(isSteer ? "steer" : "send");
+      const isSent = isSteer ? composer.steer() : composer.send();
+      if (isSent) onSentByKey(isSteer ? "steer" : "send");
     } else if (recallOf(press, event.currentTarget, composer)) event.preventDefault();
   };
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
@@ -61,7 +73,11 @@ export const ComposerField = forwardRef<HTMLTextAreaElement, ComposerFieldProps>
     <>
       {open && <SuggestionList open={open} />}
       {/* A hidden copy of the text, or of the placeholder, sets the field's height, without measuring in a script. */}
-      <div className="sv-composer-grow" data-text={`${value.slice(0, grownLength) || (props.placeholder ?? "")}\u200b`}>
+      <div
+        ref={box}
+        className="sv-composer-grow"
+        data-text={`${value.slice(0, grownLength) || (props.placeholder ?? "")}\u200b`}
+      >
         <textarea
           ref={ref}
           className={joinClasses("sv-composer-input", props.className)}

@@ -63,8 +63,14 @@ export function ComposerNote(props: {
       </span>
     </p>
   );
-  if (!note.isHint || !props.Footer) return line;
-  return <ComposerSlot part={props.Footer} fallback={line} {...slot} />;
+  if (!props.Footer) return line;
+  const isHint = note.isHint === true;
+  return (
+    <>
+      {!isHint && line}
+      <ComposerSlot part={props.Footer} fallback={isHint && line} {...slot} />
+    </>
+  );
 }
 
 /** The remaining room is shown from this share on. */

@@ -35,7 +35,7 @@ export interface ComposerComponents {
   readonly ModelPicker?: ComposerPart | undefined;
   /** Dictation: hands what it heard to `insertText`. */
   readonly VoiceInput?: ComposerPart | undefined;
-  /** Below the box, in place of the hint; failures are still shown. */
+  /** Below the box, in place of the hint about keys. A failure is shown above it. */
   readonly Footer?: ComposerPart | undefined;
 }
 

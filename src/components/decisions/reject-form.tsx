@@ -6,6 +6,7 @@ import { isEscape } from "../is-escape.js";
 import { directPaste, fieldDirection } from "../field-direction.js";
 import { OptionalMark } from "../optional-mark.js";
 import { submitOnModEnter } from "../submit-on-mod-enter.js";
+import { useOwnEscape } from "../use-own-escape.js";
 import { DecisionActions } from "./decision-actions.js";
 import { UnsentActions } from "./unsent-words.js";
 
@@ -28,6 +29,8 @@ export function RejectForm(props: RejectFormProps): ReactNode {
   const field = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const actions = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useOwnEscape(form, !isOver);
   useForgottenField(input);
   useEffect(() => {
     if (!takesFocus) return;
@@ -38,6 +41,7 @@ export function RejectForm(props: RejectFormProps): ReactNode {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
     <Form
+      ref={form}
       className="sv-reject"
       onKeyDown={(event) => {
         submitOnModEnter(event);

@@ -1,7 +1,8 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { useRef, type KeyboardEvent, type ReactNode } from "react";
 import type { Goal } from "../../hooks/use-goal.js";
 import { isEscape } from "../is-escape.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import { useOwnEscape } from "../use-own-escape.js";
 
 interface ClearQuestionProps {
   readonly onClear: Goal["clear"];
@@ -11,6 +12,8 @@ interface ClearQuestionProps {
 /** Asks before a goal is cleared. Escape keeps it. */
 export function ClearQuestion({ onClear, onLeave }: ClearQuestionProps): ReactNode {
   const strings = useStrings().goal;
+  const group = useRef<HTMLFieldSetElement>(null);
+  useOwnEscape(group);
   const clear = () => {
     // The banner shows failures.
     void onClear().catch(() => undefined);
@@ -20,7 +23,7 @@ export function ClearQuestion({ onClear, onLeave }: ClearQuestionProps): ReactNo
     if (isEscape(event)) onLeave();
   };
   return (
-    <fieldset className="sv-goal-question">
+    <fieldset ref={group} className="sv-goal-question">
       <legend className="sv-part">{strings.clearQuestion}</legend>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the person asked for it; the harmless choice has the focus */}
       <button type="button" className="sv-button" autoFocus onClick={onLeave} onKeyDown={leaveByKey}>

@@ -12,6 +12,7 @@ import { DiscardQuestion } from "../discard-question.js";
 import { useFormGuard } from "../form-guard.js";
 import { isEscape } from "../is-escape.js";
 import { OptionalMark } from "../optional-mark.js";
+import { useOwnEscape } from "../use-own-escape.js";
 import { useSaving } from "../use-saving.js";
 import type { GoalEnd, ShownGoal } from "./shown-goal.js";
 
@@ -64,6 +65,7 @@ export function GoalForm({ goal, end = null, onSave, onLeave, onOver }: GoalForm
   // A save cannot be cancelled.
   const leave = () => isSaving || onLeave();
   const guard = useFormGuard({ ...saving, form, isSaving });
+  useOwnEscape(form);
   const press = (event: KeyboardEvent) => {
     // A key that only ends a composition is not meant for the form, nor is one that answers its question.
     if (isComposing(event.nativeEvent) || (event.target as Element).closest(".sv-record-question")) return;

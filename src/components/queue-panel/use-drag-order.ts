@@ -62,7 +62,7 @@ export function useDragOrder(
       page.removeEventListener("pointermove", move);
       page.removeEventListener("pointerup", finish);
       page.removeEventListener("pointercancel", finish);
-      page.removeEventListener("keydown", giveUp);
+      page.removeEventListener("keydown", giveUp, true);
       end.current = () => {};
       setDrag(null);
     };
@@ -71,7 +71,7 @@ export function useDragOrder(
     page.addEventListener("pointermove", move);
     page.addEventListener("pointerup", finish);
     page.addEventListener("pointercancel", finish);
-    page.addEventListener("keydown", giveUp);
+    page.addEventListener("keydown", giveUp, true);
     setDrag({ turnId, place });
   }
 

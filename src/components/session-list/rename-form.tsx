@@ -5,6 +5,7 @@ import { Fault } from "../fault.js";
 import { isEscape } from "../is-escape.js";
 import { Icon } from "../icons.js";
 import { useAskBeforeUnload } from "../use-ask-before-unload.js";
+import { useOwnEscape } from "../use-own-escape.js";
 import { useSaving } from "../use-saving.js";
 
 interface RenameFormProps {
@@ -31,6 +32,7 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
   });
   // Escape is the usual way out of a name that is edited in its place, and asks nothing.
   useAskBeforeUnload(form, next !== title);
+  useOwnEscape(form);
   const isMissing = faults.length > 0;
   // A save cannot be cancelled.
   const leave = () => isSaving || onLeave();
@@ -44,7 +46,15 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
     if (isEscape(event)) leave();
   };
   return (
-    <Form ref={form} className="sv-session-rename" noValidate aria-busy={isSaving || undefined} onSubmit={submit}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys beside its buttons
+    <Form
+      ref={form}
+      className="sv-session-rename"
+      noValidate
+      aria-busy={isSaving || undefined}
+      onSubmit={submit}
+      onKeyDown={press}
+    >
       <input
         className="sv-input"
         dir="auto"
@@ -58,7 +68,6 @@ export function RenameForm({ title, onSave, onLeave }: RenameFormProps): ReactNo
         autoFocus
         onFocus={({ target }) => target.select()}
         onChange={({ target }) => setText(target.value)}
-        onKeyDown={press}
       />
       <div className="sv-sessions-buttons">
         <button
