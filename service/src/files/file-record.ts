@@ -62,12 +62,6 @@ export interface FileMethods {
    * (undefined). Counts the announced bytes.
    */
   countUnattachedFiles(workspaceId: string, endUser: EndUser | null | undefined): Promise<FileUsage>;
-  /**
-   * Attaches files to a session. Idempotent.
-   *
-   * @throws {ServiceError} `session_missing` when there is no such session.
-   */
-  linkFiles(sessionId: string, fileIds: readonly string[]): Promise<void>;
   /** Whether the file belongs to the session. */
   isFileLinked(sessionId: string, fileId: string): Promise<boolean>;
 }

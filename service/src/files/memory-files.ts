@@ -95,11 +95,6 @@ export function memoryFiles(
         );
         return { count: found.length, bytes: found.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
       }),
-    linkFiles: (sessionId, fileIds) =>
-      run(() => {
-        if (fileIds.length > 0) assertSession(sessionId);
-        for (const fileId of fileIds) link(sessionId, fileId);
-      }),
     isFileLinked: (sessionId, fileId) => run(() => links.has(linkKey(sessionId, fileId))),
   };
   return { methods, all: () => files.values(), hold };

@@ -5,11 +5,12 @@ import { fileNotThere } from "../store/file-not-there.js";
 import type { MadeFile } from "./file-record.js";
 import { streamOf } from "./file-store.js";
 import { assertFew, factsOf } from "./named-files.js";
-import { attachFiles, completeUpload, filesOf, newUpload, takeContent, tooLarge, type FilesWorld } from "./uploads.js";
+import { completeUpload, filesOf, newUpload, takeContent, tooLarge, type FilesWorld } from "./uploads.js";
 
 /**
- * The message with validated files, completed with name, type and size, and attached to the session. Resources that
- * are not files are unchanged. A repeated message has the files of the first one, also those that were erased since.
+ * The message with validated files, completed with name, type and size; the session keeps `files` once it takes the message.
+ * Resources that are not files are unchanged. A repeated message has the files of the first one, also those that were
+ * erased since.
  *
  * @throws {ServiceApiError} 422 for too many, and for one that is missing, incomplete or in another workspace.
  */
@@ -18,30 +19,21 @@ export async function withFiles<T extends { readonly resources?: readonly unknow
   session: Pick<SessionRecord, "id" | "workspaceId">,
   message: T,
   clientEventId: string | null,
-): Promise<T> {
-  const { resources } = message;
-  if (resources === undefined || resources.length === 0) return message;
+): Promise<T & { readonly files: readonly string[] }> {
+  const { resources = [] } = message;
+  const files = resources.flatMap((resource) => fileIdOf(resource) ?? []);
+  if (resources.length === 0) return { ...message, files };
+  assertFew(files);
   try {
-    return { ...message, resources: await attached(world, session, resources) };
+    const told = await Promise.all(resources.map((resource) => tell(world, session.workspaceId, resource)));
+    return { ...message, resources: told, files };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     const first = await filesOfFirst(world, session.id, clientEventId);
     if (first === null) throw error;
     const inFirst = (resource: unknown) => first.find((one) => fileIdOf(one) === fileIdOf(resource));
-    return { ...message, resources: resources.map((resource) => inFirst(resource) ?? resource) };
+    return { ...message, resources: resources.map((resource) => inFirst(resource) ?? resource), files };
   }
-}
-
-async function attached(
-  world: FilesWorld,
-  session: Pick<SessionRecord, "id" | "workspaceId">,
-  resources: readonly unknown[],
-): Promise<readonly unknown[]> {
-  const told = await Promise.all(resources.map((resource) => tell(world, session.workspaceId, resource)));
-  const ids = told.flatMap((resource) => fileIdOf(resource) ?? []);
-  assertFew(ids);
-  if (!(await attachFiles(world, session.id, ids))) throw fileNotThere("");
-  return told;
 }
 
 /** The files of the message that was sent with this id before; null if there is none. */
@@ -80,7 +72,7 @@ export async function saveFile(world: FilesWorld, session: SessionRecord, made: 
   await world.store.createFile(record, undefined, session.id);
   await takeContent(world, record, streamOf(bytes.slice()));
   await completeUpload(world, record.id);
-  await attachFiles(world, session.id, [record.id]);
+  await world.store.changeFile(record.id, () => ({ expiresAt: null }));
   return { kind: "file", fileId: record.id, ...factsOf(record) };
 }
 

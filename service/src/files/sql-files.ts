@@ -81,17 +81,6 @@ export function fileMethods({ run, transact }: SqlContext): FileMethods {
         return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) };
       }),
 
-    linkFiles: (sessionId, fileIds) =>
-      transact(async (trx) => {
-        if (fileIds.length === 0) return;
-        await holdSession(trx, sessionId);
-        // In one order, so that two messages with the same files do not wait for each other.
-        const ids = fileIds.toSorted().map(searchable);
-        // Waits for a concurrent erasure, and is visible to the next one.
-        await trx.selectFrom("files").select("id").where("id", "in", ids).orderBy("id").forKeyShare().execute();
-        await linkFiles(trx, sessionId, fileIds.toSorted());
-      }),
-
     isFileLinked: (sessionId, fileId) =>
       run(async (db) => {
         const row = await db

@@ -191,22 +191,6 @@ function expire(file: FileRecord, now: number): Partial<FileRecord> | null {
   return { status: "expired", contentId: null, expiresAt: later(now, expiredLifeMs), updatedAt: later(now, 0) };
 }
 
-/**
- * Attaches files to a session for its lifetime; false when one of them has just expired or was erased.
- *
- * @throws {ServiceError} `session_missing`.
- */
-export async function attachFiles({ store }: FilesWorld, sessionId: string, ids: readonly string[]): Promise<boolean> {
-  const files = await Promise.all(ids.map((id) => store.changeFile(id, keptForGood)));
-  if (files.some((file) => file?.status !== "completed")) return false;
-  await store.linkFiles(sessionId, ids);
-  return (await Promise.all(ids.map((id) => store.getFile(id)))).every((file) => file !== null);
-}
-
-function keptForGood({ status, expiresAt }: FileRecord): Partial<FileRecord> | null {
-  return status === "completed" && expiresAt !== null ? { expiresAt: null } : null;
-}
-
 export function filesOf({ files }: Pick<World, "files">): Files {
   if (files !== null) return files;
   throw new ServiceApiError("This service keeps no files. Start it with `fileUploads` enabled.", {

@@ -69,12 +69,13 @@ export function checkChoice({ world, session }: SessionCall, asked: AskedChoice,
 }
 
 export function messageInput(
-  { text, modelContext, controlEtag, ...extra }: Omit<BodyOf<"user.message">["payload"], "mcpCredentialUpdates">,
+  message: Omit<BodyOf<"user.message">["payload"], "mcpCredentialUpdates"> & Pick<MessageInput, "files">,
   clientEventId: string | null,
   delivery: MessageInput["delivery"],
 ): MessageInput {
+  const { text, modelContext, controlEtag, files, ...extra } = message;
   // A null field counts as omitted.
-  return { text, modelContext, clientEventId, delivery, extra: withoutMissing(extra), controlEtag };
+  return { text, modelContext, clientEventId, delivery, extra: withoutMissing(extra), files, controlEtag };
 }
 
 async function answer(call: SessionCall, cause: Cause, body: BodyOf<"user.humanInputResponse">): Promise<SessionEvent> {

@@ -17,6 +17,8 @@ export interface MessageInput {
   readonly modelContext: string | null;
   /** Further fields of the payload, unchanged. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** Files among them that the session keeps once it takes the message. */
+  readonly files?: readonly string[] | undefined;
   /** `steer` makes it the very next turn and ends the one that runs; its text stays in the log. */
   readonly delivery: "send" | "steer";
   /** Takes it only when the control is still the one the caller saw. */
@@ -54,6 +56,7 @@ export function sendMessage(
   const draft = openDraft(state, cause);
   assertControl(draft, input.controlEtag);
   also(draft);
+  if (input.files) draft.keepFiles(input.files);
   const turn = input.delivery === "steer" ? steer(draft, input, payload) : queueLast(draft, input, payload);
   return draft.done({ eventId: turn.triggerEventId, turnId: turn.id });
 }

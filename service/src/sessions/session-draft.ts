@@ -42,6 +42,7 @@ export class SessionDraft {
   readonly #requests = new Map<string, RequestRecord>();
   #composer: DraftRecord | null = null;
   #patch: SessionPatch = {};
+  #files: readonly string[] | undefined;
   #endsLease = false;
 
   constructor(state: SessionState, cause: Cause) {
@@ -131,6 +132,11 @@ export class SessionDraft {
     this.#composer = composer;
   }
 
+  /** Completed files of the workspace that the session keeps from now on. */
+  keepFiles(fileIds: readonly string[]): void {
+    this.#files = fileIds;
+  }
+
   putRequest(request: RequestRecord): void {
     this.#requests.set(request.id, request);
   }
@@ -160,7 +166,8 @@ export class SessionDraft {
       ]),
       updatedAt: this.cause.now,
     };
-    return { change: { events: this.#events, session, turns, requests, drafts, endLease: this.#endsLease }, result };
+    const kept = { files: this.#files, endLease: this.#endsLease };
+    return { change: { events: this.#events, session, turns, requests, drafts, ...kept }, result };
   }
 
   #endedRuns(): readonly EndedRun[] {

@@ -61,7 +61,6 @@ it("sweeps the bytes of an agent's file whose process ended before its record wa
     ...store,
     createFile: untilDeath((record: FileRecord) => store.createFile(record)),
     changeFile: untilDeath((...asked: Parameters<FileMethods["changeFile"]>) => store.changeFile(...asked)),
-    linkFiles: untilDeath((...asked: Parameters<FileMethods["linkFiles"]>) => store.linkFiles(...asked)),
   };
   const made = { filename: "a", contentType: "a/b", bytes: hello };
   const files = { ...world.files, store: watched };

@@ -133,7 +133,7 @@ describe("of two processes at once", () => {
         whole(one.createSession(record(), { events: [eventDraft()] })),
         whole(one.eraseData({ kind: "session", sessionId: "s" })),
         orMissing(other.changeSession("s", {}, () => ({ change: { events: [eventDraft()] }, result: null }))),
-        orMissing(other.linkFiles("s", ["f"])),
+        orMissing(other.changeSession("s", {}, () => ({ change: { files: ["f"] }, result: null }))),
         whole(other.createSession(record(), { events: [eventDraft()] })),
         orMissing(
           one.changeMemories({ kind: "session", sessionId: "s" }, (known) => ({ result: known, remove: ["none"] })),
@@ -156,7 +156,10 @@ describe("of two processes at once", () => {
     const at = time(0);
     const acts: ((store: Store, id: string, n: number) => Promise<unknown>)[] = [
       (store, id) => store.changeSession(id, {}, () => ({ change: { events: [eventDraft()] }, result: null })),
-      (store, id, n) => store.linkFiles(id, [`f${n % 5}`, `f${(n + 1) % 5}`, `f${(n + 3) % 5}`]),
+      (store, id, n) => {
+        const files = [`f${n % 5}`, `f${(n + 1) % 5}`, `f${(n + 3) % 5}`];
+        return store.changeSession(id, {}, () => ({ change: { files }, result: null }));
+      },
       (store, id, n) =>
         store.changeMemories(layer, (known) => ({
           put: { id: `m${n % 3}`, layer, kind: "fact", text: id, createdAt: at, updatedAt: at },

@@ -111,7 +111,7 @@ export function dataContract(the: Contract): void {
 
     it("keeps a file that another session has, until that one is erased too", async () => {
       await fill();
-      await the.store.linkFiles("two-session", ["one-file"]);
+      await the.store.changeSession("two-session", {}, () => ({ change: { files: ["one-file"] }, result: null }));
       const first = await the.store.eraseData({ kind: "session", sessionId: "one-session" });
       expect([first.fileIds, await the.store.getFile("one-file")]).toEqual([[], expect.anything()]);
       const second = await the.store.eraseData({ kind: "session", sessionId: "two-session" });

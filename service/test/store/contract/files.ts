@@ -123,16 +123,19 @@ export function filesContract(the: Contract): void {
 
     it("are kept by the sessions that use them, until those are deleted", async () => {
       const [one, other] = [await the.session(), await the.session()];
-      await the.store.linkFiles(one.id, ["f", "g"]);
-      await the.store.linkFiles(one.id, ["g", "h"]);
-      await the.store.linkFiles(other.id, []);
+      const keep = (sessionId: string, files: readonly string[]) =>
+        the.store.changeSession(sessionId, {}, () => ({ change: { files }, result: null }));
+      for (const id of ["f", "g", "h"]) await the.store.createFile(fileRecord({ id, status: "completed" }));
+      await keep(one.id, ["f", "g"]);
+      await keep(one.id, ["g", "h"]);
+      await keep(other.id, []);
       const held = (sessionId: string) =>
         Promise.all(["f", "g", "h", "x"].map((id) => the.store.isFileLinked(sessionId, id)));
       expect(await held(one.id)).toEqual([true, true, true, false]);
       expect(await held(other.id)).toEqual([false, false, false, false]);
       await the.store.eraseData({ kind: "session", sessionId: one.id });
       expect(await held(one.id)).toEqual([false, false, false, false]);
-      await expect(the.store.linkFiles(one.id, ["f"])).rejects.toMatchObject({ code: "session_missing" });
+      await expect(keep(one.id, ["f"])).rejects.toMatchObject({ code: "session_missing" });
     });
   });
 }
