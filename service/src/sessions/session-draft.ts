@@ -150,8 +150,7 @@ export class SessionDraft {
     const turns = [...this.#turns.values()];
     const requests = [...this.#requests.values()];
     const drafts = this.#composer === null ? [] : [this.#composer];
-    const isQuiet = this.#events.length + turns.length + requests.length === 0 && Object.keys(this.#patch).length === 0;
-    if (isQuiet && !this.#endsLease) return { change: drafts.length === 0 ? null : { drafts }, result };
+    if (this.#isQuiet()) return { change: drafts.length === 0 ? null : { drafts }, result };
     const endedRuns = this.#endedRuns();
     const session: SessionPatch = {
       ...this.#patch,
@@ -168,6 +167,12 @@ export class SessionDraft {
     };
     const kept = { files: this.#files, endLease: this.#endsLease };
     return { change: { events: this.#events, session, turns, requests, drafts, ...kept }, result };
+  }
+
+  /** Whether nothing but a composer changes. A worker claims a session that is runnable by mistake over and over. */
+  #isQuiet(): boolean {
+    const changes = [...this.#events, ...this.#turns, ...this.#requests, ...Object.keys(this.#patch)];
+    return changes.length === 0 && !this.#endsLease && this.session.runnable === this.#isRunnable();
   }
 
   #endedRuns(): readonly EndedRun[] {

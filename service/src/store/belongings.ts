@@ -43,10 +43,10 @@ export const belongings: { readonly [Name in TableName]: Belonging } = {
   workspace_members: { key: ["id"], workspace: "workspace_id" },
 
   sessions: { key: ["id"], session: "id", workspace: "workspace_id", owner: ["end_user_source", "end_user_id"] },
-  events: { key: ["session_id", "sequence"], session: "session_id" },
   turns: { key: ["session_id", "id"], session: "session_id" },
   requests: { key: ["session_id", "id"], session: "session_id" },
   composer_drafts: { key: ["session_id", "owner"], session: "session_id", owner: "owner" },
+  events: { key: ["session_id", "sequence"], session: "session_id" },
 
   files: { key: ["id"], workspace: "workspace_id", owner: "end_user", heldBy: "session_files" },
   session_files: { key: ["session_id", "file_id"], session: "session_id", under: [["files", "file_id"]] },

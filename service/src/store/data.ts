@@ -86,7 +86,8 @@ export interface DataMethods {
   listFileIds(scope: DataScope): Promise<string[]>;
   /**
    * Reads every record of the scope, page by page, parents before their children. Leases are omitted. A concurrent
-   * change may be included or not.
+   * change may be included or not; a session, its turns, requests and drafts, and those of the sessions that it started, are
+   * read as of one moment. Its log may continue behind that.
    */
   readData(scope: ReadScope): AsyncIterable<KeptRecord>;
   /**

@@ -37,6 +37,8 @@ export interface SqlContext {
    * @param lane `turn` for the writes of a running turn: requests may overtake them. @default "request"
    */
   readonly transact: <T>(act: Act<T>, lane?: "request" | "turn") => Promise<T>;
+  /** Reads as of one moment. */
+  readonly snapshot: <T>(act: (db: Queries) => Promise<T>) => Promise<T>;
   /** An append of a running turn in one statement, with those of other turns. Null when nothing was written (`appendAtOnce`). */
   readonly appendOnce: (append: Append) => Promise<LogNews | null>;
   readonly watchSession: Store["watchSession"];
@@ -131,6 +133,13 @@ export function createSqlContext(db: Queries, { hints, turns = db }: SqlContextO
   return {
     run: async (act) => act(open()).catch(explainFault),
     transact: (act, lane) => transact(act, lane).catch(explainFault),
+    snapshot: (act) =>
+      open()
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .setAccessMode("read only")
+        .execute(act)
+        .catch(explainFault),
     appendOnce: (append) => appendOnce(append).catch(explainFault),
     watchSession: (sessionId, listener) => log.watch(sessionId, listener),
     watchWork: (listener) => work.watch("", () => listener()),

@@ -7,6 +7,7 @@ import type { DataMethods, DataScope, Erased, EraseOptions, KeptRecord } from ".
 import { countErased } from "./sql-audit.js";
 import type { SqlContext, Tell } from "./sql-context.js";
 import { rowsInScope, type ScopeOptions } from "./sql-data-scope.js";
+import { changedTogether, readTrees } from "./sql-data-trees.js";
 import { checkMethods } from "./sql-check.js";
 import { retentionMethods } from "./sql-retention.js";
 import { searchable, unsearchable } from "./sql-rows.js";
@@ -52,16 +53,26 @@ export function dataMethods(context: SqlContext, codecs: Codecs, isOwn: boolean)
       }),
 
     async *readData(scope) {
+      const recordsOf = (table: TableName, rows: readonly Row[]) =>
+        rows.map((row): KeptRecord => ({ kind: kindOf(table), record: codecs[table]?.record?.(row) ?? row["doc"] }));
+      const sessions = rowsInScope("sessions", scope, { isErasing: false });
+      const inTrees = sessions && sql`session_id in (select id from sessions where ${sessions})`;
       for (const table of tableNames) {
-        const codec = codecs[table];
-        const condition = rowsInScope(table, scope, { isErasing: false });
-        if (codec === undefined || condition === null) continue;
+        const inScope = rowsInScope(table, scope, { isErasing: false });
+        if (codecs[table] === undefined || inScope === null) continue;
+        if (table === "sessions") {
+          for await (const [read, rows] of readTrees(context, inScope)) yield* recordsOf(read, rows);
+          continue;
+        }
+        // Drafts of a person in sessions of others are left.
+        const isRead = inTrees !== null && changedTogether.includes(table);
+        const condition = isRead ? sql`${inScope} and not ${inTrees}` : inScope;
         let last: Row | undefined;
         do {
-          const rows: readonly Row[] = await run((db) => page(table, condition, last).execute(db)).then(
-            (found) => found.rows,
+          const { rows }: { readonly rows: readonly Row[] } = await run((db) =>
+            page(table, condition, last).execute(db),
           );
-          for (const row of rows) yield { kind: kindOf(table), record: codec.record?.(row) ?? row["doc"] };
+          yield* recordsOf(table, rows);
           last = rows.length < rowsPerPage ? undefined : rows.at(-1);
         } while (last !== undefined);
       }

@@ -3,8 +3,9 @@ import { belongings, kindOf, tableNames, type TableName } from "../../../src/sto
 import { sum, type DataScope, type KeptRecord, type ReadScope } from "../../../src/store/data.js";
 import type { Store } from "../../../src/store/store.js";
 import { oneOfEach, type Whose } from "../one-of-each.js";
-import { auditRecord } from "../sql-records.js";
-import type { Contract } from "./fixtures.js";
+import { auditRecord, eventDraft, turnRecord } from "../sql-records.js";
+import { emptyDraft } from "../../../src/sessions/composer-draft.js";
+import { requestRecord, time, type Contract } from "./fixtures.js";
 
 export const ana = { source: "app", id: "ana" };
 const ben = { source: "app", id: "ben" };
@@ -97,6 +98,31 @@ export function dataContract(the: Contract): void {
         expect(await the.store.eraseData(scope)).toEqual({ counts: {}, fileIds: [] });
       },
     );
+
+    it("reads a session, what changes with it and the sessions that it started as of one moment", async () => {
+      const parent = await the.session({ turns: [turnRecord("", { id: "t", status: "running" })] });
+      const below = { parentSessionId: parent.id, rootSessionId: parent.id };
+      await the.session({ requests: [requestRecord("", { id: "r" })] }, { id: "a-child", ...below });
+      const change = (id: string) =>
+        the.write(id, {
+          session: { title: "later" },
+          turns: [turnRecord(id, { id: "t", status: "completed" })],
+          requests: [requestRecord(id, { id: "r", status: "answered" })],
+          drafts: [{ ...emptyDraft(id, "o", time(0)), text: "later" }],
+          events: [eventDraft()],
+        });
+      const found: KeptRecord[] = [];
+      for await (const entry of the.store.readData({ kind: "everything" })) {
+        if (entry.kind === "sessions" && !found.some(({ kind }) => kind === "sessions"))
+          for (const id of [parent.id, "a-child"]) await change(id);
+        found.push(entry);
+      }
+      const isChanged = ({ record }: KeptRecord) => /later|completed|answered/.test(JSON.stringify(record));
+      expect(found.filter(isChanged)).toEqual([]);
+      expect(found.map(({ kind }) => kind)).toEqual(
+        expect.arrayContaining(["sessions", "sessions", "turns", "requests"]),
+      );
+    });
 
     it("finds no canary of an erased workspace or person in any kind", async () => {
       await fill();
