@@ -71,7 +71,7 @@ export interface AgentTurn {
    * turn has already made, in this or an earlier attempt, is not repeated: its outcome is returned.
    *
    * @throws {AgentFailure} `approval_required` when this exact call is not approved; `tool_call_reused` when another
-   *   call of the turn has its id.
+   *   call of the turn has its id; `tool_failed` when the tool's source threw after it may have made the call.
    */
   callTool(call: ToolCall): Promise<ToolResult>;
   readonly title: string | null;

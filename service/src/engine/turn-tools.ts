@@ -1,10 +1,11 @@
 import { AgentFailure, type AgentTurn } from "../agent/agent.js";
 import { canonicalJson } from "../sessions/canonical-json.js";
 import type { EventDraft } from "../store/records.js";
-import type { AgentTool, ToolCall, ToolEvent, ToolResult } from "../tools/tool.js";
+import type { AgentTool, ToolCall, ToolOutcome, ToolResult } from "../tools/tool.js";
 import type { AttemptOptions } from "./attempt-options.js";
-import { draftOutcome, readOutcome } from "./call-outcome.js";
+import { draftsOfOutcome, readOutcome } from "./call-outcome.js";
 import type { Equipped } from "./listed-tools.js";
+import { isLost } from "./lost.js";
 import { approvedOf, pastCalls } from "./past-calls.js";
 import { draftOf } from "./write-step.js";
 
@@ -18,7 +19,6 @@ export function turnTools(
   past: AgentTurn["past"],
 ): Pick<AgentTurn, "tools" | "callTool"> {
   const { tracing } = options;
-  const draftsOf = (events: readonly ToolEvent[]) => events.map(({ type, payload }) => draftOf(options, type, payload));
 
   /** Each call of the turn by its id: it is made once, whichever attempt asks for it. */
   const { told, outcomes } = pastCalls(past);
@@ -53,20 +53,36 @@ export function turnTools(
     // Once the turn has output, no other attempt makes this call, whatever becomes of this process.
     await (created.length > 0 ? writer.events(created) : writer.mark());
     signal.throwIfAborted();
-    const outcome =
-      found === undefined
-        ? listed.unknown(call)
-        : await tracing.span("tool call", { "service.tool": name }, () =>
-            found.source.call(call, { ...listed.context, origin: found.tool.origin }),
-          );
-    // A finished call is written even while the process closes. The lease refuses the write when the turn has ended or moved.
-    const ended = draftOutcome(options, id, outcome);
-    await writer.events([ended, ...draftsOf(outcome.events ?? [])]);
+    if (found === undefined) return record(id, listed.unknown(call));
+    try {
+      const outcome = await tracing.span("tool call", { "service.tool": name }, () =>
+        found.source.call(call, { ...listed.context, origin: found.tool.origin }),
+      );
+      return await record(id, outcome);
+    } catch (error) {
+      if (signal.aborted || error instanceof AgentFailure || isLost(error) || found.tool.readOnly === true) throw error;
+      options.onError(error);
+      throw outcomeUnknown(call);
+    }
+  }
+
+  /** A finished call is written even while the process closes. The lease refuses the write when the turn has ended or moved. */
+  async function record(id: string, outcome: ToolOutcome): Promise<ToolResult> {
+    const { ended, effects } = draftsOfOutcome(options, id, outcome);
+    await writer.events([ended, ...effects]);
     signal.throwIfAborted();
     return readOutcome(ended.payload);
   }
 
   return { tools: () => listed.all(), callTool };
+}
+
+/** The failure of a turn after a call that its source may have made: another try would make it twice. */
+function outcomeUnknown({ name }: ToolCall): AgentFailure {
+  return new AgentFailure(
+    `The tool ${name} failed unexpectedly. Whether it did what it was asked is not known: look before you ask for it again.`,
+    { code: "tool_failed" },
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 /** A credential: its stored form, and how it is added to a request, as the last step. */
 import type { IntegrationAuth, IntegrationAuthScheme, IntegrationCredential } from "@service/sdk/protocol";
 import * as v from "valibot";
+import { hideSecrets } from "../mcp/hide-secrets.js";
 import { isHeaderValue } from "./header-names.js";
 import type { PlannedTool } from "./surface.js";
 
@@ -82,8 +83,5 @@ const shortestSecret = 6;
 /** The value without the secrets that it quotes. */
 export function withoutSecrets<T>({ secrets }: Authentication, value: T): T {
   const found = [...new Set(secrets)].filter((one) => one.length >= shortestSecret);
-  const text = JSON.stringify(value);
-  const forms = found.map((one) => JSON.stringify(one).slice(1, -1)).filter((one) => text.includes(one));
-  if (forms.length === 0) return value;
-  return JSON.parse(forms.reduce((rest, one) => rest.replaceAll(one, "[hidden]"), text)) as T;
+  return hideSecrets(found, value);
 }

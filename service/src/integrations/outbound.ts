@@ -60,16 +60,21 @@ export async function sendOut(
   const ending = new AbortController();
   const stop = () => ending.abort(signal.reason);
   signal.addEventListener("abort", stop, { once: true });
+  let isConnected = false;
+  const onConnected = () => (isConnected = true);
   const cancelDeadline = clock.after(timeoutMs, () => ending.abort(timedOut(timeoutMs)));
   try {
-    return await exchange(withCredential(request, authentication), rules, options.lookup ?? lookUp, ending.signal);
+    const lookup = options.lookup ?? lookUp;
+    return await exchange(withCredential(request, authentication), { rules, lookup, onConnected }, ending.signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OutboundFault) throw error;
     if (ending.signal.reason instanceof OutboundFault) throw ending.signal.reason;
     throw new OutboundFault(
       "integration_unavailable",
-      "The API could not be reached, or its answer broke off. Try again later.",
+      isConnected
+        ? "The API's answer broke off. Whether it did what it was asked is not known."
+        : "The API could not be reached. Try again later.",
     );
   } finally {
     cancelDeadline();
@@ -83,24 +88,32 @@ function withCredential(request: FilledRequest, { headers, query }: Authenticati
   return { ...request, url, headers: { ...request.headers, ...headers } };
 }
 
+interface Dialling {
+  readonly rules: AddressRules;
+  readonly lookup: typeof lookUp;
+  /** Called before the first byte of the request is sent. */
+  readonly onConnected: () => void;
+}
+
 async function exchange(
   { method, url, headers, body }: FilledRequest,
-  rules: AddressRules,
-  lookup: typeof lookUp,
+  { rules, lookup, onConnected }: Dialling,
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   const mayDial = dialRule(url.hostname, rules);
   // A literal address is dialled without a look-up.
   const literal = url.hostname.replaceAll(/^\[|\]$/g, "");
   if (isIP(literal) !== 0 && !mayDial(literal)) throw addressRefused();
+  const isSecure = url.protocol === "https:";
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
-    const request = (url.protocol === "https:" ? https : http).request(url, {
+    const request = (isSecure ? https : http).request(url, {
       method,
       headers: { ...headers, "user-agent": `service-embedded/${serverVersion}`, "accept-encoding": "identity" },
       agent: false,
       lookup: judgedLookup(lookup, mayDial, addressRefused),
       signal,
     });
+    request.on("socket", (socket) => socket.once(isSecure ? "secureConnect" : "connect", onConnected));
     request.on("response", resolve);
     request.on("error", reject);
     request.end(body ?? undefined);

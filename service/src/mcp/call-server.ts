@@ -56,6 +56,7 @@ export async function callServer<T>(
   setMaxListeners(0, signal, ending.signal);
   signal.addEventListener("abort", stop, { once: true });
   const cancelDeadline = clock.after(server.timeoutMs, () => ending.abort(timedOut(server)));
+  let isConnected = false;
   const results = new ExpectedResults(() => ending.abort(new Error("The answer ended without a result.")));
   const line = openLine(server, { ...options, onAnswered: (body) => results.ended(body) });
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
@@ -77,7 +78,7 @@ export async function callServer<T>(
     return await unlessAborted(connectAndCall(), ending.signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw faultOf(error, { server, line, results, reason: ending.signal.reason });
+    throw faultOf(error, { server, line, results, isConnected, reason: ending.signal.reason });
   } finally {
     cancelDeadline();
     signal.removeEventListener("abort", stop);
@@ -88,6 +89,7 @@ export async function callServer<T>(
 
   async function connectAndCall(): Promise<T> {
     await client.connect(transport, request);
+    isConnected = true;
     return call({ client, request });
   }
 }
@@ -146,11 +148,13 @@ interface Circumstances {
   readonly server: McpServer;
   readonly line: Line;
   readonly results: ExpectedResults;
+  /** Whether the request of the call may have been sent. */
+  readonly isConnected: boolean;
   readonly reason: unknown;
 }
 
 /** The cause, whatever the layers above it made of it. */
-function faultOf(error: unknown, { server, line, results, reason }: Circumstances): Error {
+function faultOf(error: unknown, { server, line, results, isConnected, reason }: Circumstances): Error {
   if (reason instanceof McpFault) return reason;
   if (line.fault !== null) return line.fault;
   if (error instanceof McpError && results.isRefusal(error)) return error;
@@ -159,7 +163,9 @@ function faultOf(error: unknown, { server, line, results, reason }: Circumstance
   if (isMalformed(error)) return invalidAnswer(server);
   return new McpFault(
     "mcp_transport_unavailable",
-    `${server.name} could not be reached, or its answer broke off. Try again later.`,
+    isConnected
+      ? `The answer of ${server.name} broke off. Whether it did what it was asked is not known.`
+      : `${server.name} could not be reached. Try again later.`,
   );
 }
 

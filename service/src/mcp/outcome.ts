@@ -1,11 +1,14 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { refusedCall, type ToolOutcome } from "../tools/tool.js";
+import { hideSecrets } from "./hide-secrets.js";
 import { McpFault, invalidAnswer } from "./mcp-fault.js";
 import type { McpServer } from "./mcp-server.js";
 
 /** Converts a server's result into the outcome for log and agent: structured data when present, else its parts. */
 export function outcomeOf(server: McpServer, result: CallToolResult): ToolOutcome {
-  const { content, structuredContent, isError } = withoutSecrets(server, result);
+  const { isError } = result;
+  const content = withoutSecrets(server, result.content);
+  const structuredContent = withoutSecrets(server, result.structuredContent);
   const texts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
   if (isError === true) {
     const words = texts.join("\n").trim();
@@ -34,9 +37,6 @@ const shortestSecret = 8;
 export function withoutSecrets<T>(server: McpServer, value: T): T {
   const secrets = Object.values(server.headers)
     .flatMap((header) => [header, header.slice(header.indexOf(" ") + 1)])
-    .filter((secret) => secret.length >= shortestSecret)
-    .map((secret) => JSON.stringify(secret).slice(1, -1));
-  const text = JSON.stringify(value);
-  if (!secrets.some((secret) => text.includes(secret))) return value;
-  return JSON.parse(secrets.reduce((rest, secret) => rest.replaceAll(secret, "[hidden]"), text)) as T;
+    .filter((secret) => secret.length >= shortestSecret);
+  return hideSecrets(secrets, value);
 }

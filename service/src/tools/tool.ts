@@ -66,7 +66,8 @@ export interface ToolSource {
   tools(context: ToolContext): Promise<readonly AgentTool[]>;
   /**
    * Runs a call. An invalid or refused call is a failed outcome with the reason in `output.message`; a rejection is a
-   * fault and ends the turn. A call is made once: after a crash during the call its turn fails.
+   * fault and ends the turn, which may be retried only for a `readOnly` tool. A call is made once: after a crash during the
+   * call its turn fails.
    */
   call(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
   /** The machine that a call of this source's would run on, for the person who approves it. Undefined for other calls. */

@@ -59,7 +59,16 @@ describe("calls of an integration's tools", () => {
     const api = await openOrdersApi();
     const told = await call(await open(api), "orders__odd", { id });
     expect(told).toMatchObject({ failed: true, output: { code } });
+    expect(told.output.message).not.toContain("Try again");
     expect(api.asked).toHaveLength(1);
+  });
+
+  it("that reach no API say that they were not made", async () => {
+    const api = await openOrdersApi();
+    const opened = await open(api);
+    await api.close();
+    const { output } = await call(opened, "orders__odd", { id: "text" });
+    expect(output).toMatchObject({ code: "integration_unavailable", message: expect.stringContaining("Try again") });
   });
 
   it("give text as bounded text, and of bytes their type and size", async () => {

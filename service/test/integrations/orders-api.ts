@@ -18,6 +18,7 @@ export interface OrdersApi {
   document: Readonly<Record<string, unknown>>;
   /** The key that it requires. */
   key: string | null;
+  close(): Promise<void>;
 }
 
 const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
@@ -80,11 +81,12 @@ export async function openOrdersApi(key: string | null = null): Promise<OrdersAp
 
   server.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
-  onTestFinished(async () => {
+  const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-  });
+  };
+  onTestFinished(close);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const api: OrdersApi = { url, asked, document: ordersDocument, key };
+  const api: OrdersApi = { url, asked, document: ordersDocument, key, close };
   return api;
 }

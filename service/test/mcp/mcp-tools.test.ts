@@ -282,7 +282,7 @@ describe("a product's tools", () => {
     await expect.poll(() => opened.service.types(opened.session)).toContain("agent.toolCall.output");
     expect(outputOf(await opened.service.log(opened.session))).toMatchObject({
       failed: true,
-      output: { code: "mcp_transport_unavailable" },
+      output: { code: "mcp_transport_unavailable", message: expect.stringMatching(/is not known/) },
     });
   });
 
