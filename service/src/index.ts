@@ -200,7 +200,7 @@ function appOptions(
     log: options.log,
     secretsKey: options.secretsKey,
     webhooksPerMinute: options.webhooksPerMinute,
-    toolSources: [mcpTools(outbound)],
+    toolSources: [mcpTools({ ...outbound, onLeftOut: (facts) => options.log?.warn({ ...facts }, "tool left out") })],
     integrations: createIntegrations({ ...outbound, definitions: integrations, onError }),
     damage,
     ...(credentials && { credentials }),

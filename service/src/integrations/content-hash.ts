@@ -1,6 +1,6 @@
 import { canonicalJson } from "../sessions/canonical-json.js";
 import type { Surface } from "./surface.js";
-import { sha256 } from "./tool-names.js";
+import { sha256 } from "../mcp/tool-names.js";
 
 /** SHA-256 of everything that a person agrees to: what the tools are, how they are called, where, and with what secret. */
 export function contentHash({ baseUrl, auth, tools }: Surface): string {

@@ -1,10 +1,10 @@
 import { ListToolsResultSchema, type Tool } from "@modelcontextprotocol/sdk/types.js";
 import { callServer, type CallOptions } from "./call-server.js";
 import type { McpServer } from "./mcp-server.js";
-import { withoutSecrets } from "./outcome.js";
+import { offeredTools, type Offer } from "./offered-tools.js";
 
 /** Which tools a server has for a session, or why it is not known. */
-export type Listing = { readonly tools: readonly Tool[] } | { readonly fault: Error };
+export type Listing = Offer | { readonly fault: Error };
 
 /** How long a list is used before it is requested again (ms). */
 const freshMs = 60_000;
@@ -13,6 +13,11 @@ const mostKept = 500;
 const mostTools = 128;
 const mostPages = 16;
 
+export interface ListingsOptions extends CallOptions {
+  /** Called for each list that a server gave. */
+  readonly onListed: (sessionId: string, server: McpServer, offer: Offer) => void;
+}
+
 export interface Listings {
   /** Lists the server's tools; the result is cached for a while, a fault is not. */
   list(sessionId: string, server: McpServer, signal: AbortSignal): Promise<Listing>;
@@ -20,13 +25,13 @@ export interface Listings {
   last(sessionId: string, server: McpServer): Listing | undefined;
 }
 
-export function createListings(options: CallOptions): Listings {
+export function createListings(options: ListingsOptions): Listings {
   const kept = new Map<string, { readonly at: number; readonly listing: Listing }>();
-  const { clock } = options;
+  const { clock, onListed } = options;
 
   async function ask(server: McpServer, signal: AbortSignal): Promise<Listing> {
     try {
-      return { tools: allowed(server, withoutSecrets(server, await listTools(server, options, signal))) };
+      return offeredTools(server, await listTools(server, options, signal));
     } catch (error) {
       signal.throwIfAborted();
       return { fault: error as Error };
@@ -39,6 +44,7 @@ export function createListings(options: CallOptions): Listings {
       const known = kept.get(key);
       if (known && "tools" in known.listing && clock.now() - known.at < freshMs) return known.listing;
       const listing = await ask(server, signal);
+      if ("tools" in listing) onListed(sessionId, server, listing);
       kept.delete(key);
       kept.set(key, { at: clock.now(), listing });
       const [oldest] = kept.keys();
@@ -68,8 +74,4 @@ export function listTools(server: McpServer, options: CallOptions, signal: Abort
     }
     return tools.slice(0, mostTools);
   });
-}
-
-function allowed({ allowedTools }: McpServer, tools: readonly Tool[]): readonly Tool[] {
-  return allowedTools === null ? tools : tools.filter(({ name }) => allowedTools.includes(name));
 }

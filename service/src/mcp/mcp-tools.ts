@@ -5,15 +5,22 @@
  * approvals (`turn-tools`); this file only states which tools need one. Only for Node: the app takes it as an
  * argument.
  */
-import { CallToolResultSchema, type Tool } from "@modelcontextprotocol/sdk/types.js";
 import type { Clock } from "../clock.js";
-import { isRecord } from "../sessions/is-record.js";
-import { refusedCall, type AgentTool, type ToolCall, type ToolContext, type ToolSource } from "../tools/tool.js";
-import { callServer, type CallOptions } from "./call-server.js";
+import {
+  refusedCall,
+  type AgentTool,
+  type CallContext,
+  type ToolCall,
+  type ToolContext,
+  type ToolSource,
+} from "../tools/tool.js";
+import type { CallOptions } from "./call-server.js";
+import { callTool } from "./call-tool.js";
 import type { LineOptions } from "./line.js";
 import { createListings } from "./listings.js";
 import type { McpServer } from "./mcp-server.js";
-import { faultOutcome, outcomeOf } from "./outcome.js";
+import { separator, type LeftOutTool, type OfferedTool } from "./offered-tools.js";
+import { faultOutcome } from "./outcome.js";
 
 export interface McpToolsOptions {
   readonly clock: Clock;
@@ -21,16 +28,20 @@ export interface McpToolsOptions {
   readonly privateNetworks?: boolean | undefined;
   /** @default node:dns */
   readonly lookup?: LineOptions["lookup"];
+  /** Called for each tool that no agent gets, whenever its server is listed. @default nothing */
+  readonly onLeftOut?:
+    | ((tool: LeftOutTool & { readonly serverId: string; readonly sessionId: string }) => void)
+    | undefined;
 }
 
-/** Key in `_meta` with the call's idempotency key, by which a server recognises a request that arrives twice. */
-const idempotencyKey = "service/idempotencyKey";
-
-const separator = "__";
-
-export function mcpTools({ clock, privateNetworks = false, lookup }: McpToolsOptions): ToolSource {
+export function mcpTools({ clock, privateNetworks = false, lookup, onLeftOut }: McpToolsOptions): ToolSource {
   const options: CallOptions = { clock, privateNetworks, lookup };
-  const listings = createListings(options);
+  const listings = createListings({
+    ...options,
+    onListed(sessionId, server, { leftOut }) {
+      for (const tool of leftOut) onLeftOut?.({ ...tool, serverId: server.id, sessionId });
+    },
+  });
 
   return {
     async tools({ session, signal }) {
@@ -47,47 +58,41 @@ export function mcpTools({ clock, privateNetworks = false, lookup }: McpToolsOpt
     async call(call, context) {
       const { server, toolName } = addressOf(call, context);
       if (server === undefined) throw new Error(`A call of ${call.name} came here, whose server the session lacks.`);
-      if (!isRecord(call.arguments)) {
-        return refusedCall(`${call.name} takes an object of named arguments.`, "arguments_invalid");
-      }
-      const params = {
-        name: toolName,
-        arguments: { ...call.arguments },
-        _meta: { [idempotencyKey]: `${context.session.id}:${call.id}` },
-      };
-      try {
-        const result = await callServer(server, options, context.signal, ({ client, request }) =>
-          client.request({ method: "tools/call", params }, CallToolResultSchema, request),
-        );
-        return outcomeOf(server, result);
-      } catch (error) {
-        context.signal.throwIfAborted();
-        return faultOutcome(server, toolName, error as Error);
-      }
+      return callTool(server, options, toolName, call, context);
     },
 
     explain(call, context) {
       const { server, toolName } = addressOf(call, context);
       const listing = server && listings.last(context.session.id, server);
-      return server && listing && "fault" in listing ? faultOutcome(server, toolName, listing.fault) : null;
+      if (server === undefined || listing === undefined) return null;
+      if ("fault" in listing) return faultOutcome(server, toolName, listing.fault);
+      const leftOut = listing.leftOut.find((tool) => tool.toolName === toolName);
+      if (leftOut === undefined) return null;
+      return refusedCall(`${toolName} of ${server.name} cannot be called: it ${leftOut.reason}.`, "tool_unknown");
     },
   };
 }
 
-function agentTool(server: McpServer, { name, description = "", inputSchema, annotations }: Tool): AgentTool {
+function agentTool(server: McpServer, { toolName, name, description, inputSchema, readOnly }: OfferedTool): AgentTool {
   const { requireApproval } = server;
   return {
     name: `${server.id}${separator}${name}`,
     description,
     inputSchema,
-    needsApproval: typeof requireApproval === "boolean" ? requireApproval : requireApproval.includes(name),
-    ...(annotations?.readOnlyHint === true && { readOnly: true }),
+    needsApproval: typeof requireApproval === "boolean" ? requireApproval : requireApproval.includes(toolName),
+    ...(readOnly && { readOnly }),
+    // The server may later have a tool of the very name that this one is given here.
+    ...(name !== toolName && { origin: `${originPrefix}${toolName}` }),
   };
 }
 
+const originPrefix = "tool ";
+
 /** An id contains no separator, so the first one ends it, whatever the tool's name. */
-function addressOf({ name }: Pick<ToolCall, "name">, { session }: ToolContext) {
+function addressOf({ name }: Pick<ToolCall, "name">, { session, origin }: ToolContext & Pick<CallContext, "origin">) {
   const end = name.indexOf(separator);
   const server = end === -1 ? undefined : session.mcpServers.find(({ id }) => id === name.slice(0, end));
-  return { server, toolName: name.slice(end + separator.length) };
+  const toolName =
+    origin?.startsWith(originPrefix) === true ? origin.slice(originPrefix.length) : name.slice(end + separator.length);
+  return { server, toolName };
 }

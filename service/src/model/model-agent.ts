@@ -5,8 +5,9 @@
  * calls there, and asks for the next step. Its tools are the session's own and `ask_user`.
  */
 import type { LanguageModel, streamText } from "ai";
-import type { Agent, AgentModel, AgentStep, AgentTurn } from "../agent/agent.js";
+import { AgentFailure, type Agent, type AgentModel, type AgentStep, type AgentTurn } from "../agent/agent.js";
 import type { AgentTool } from "../tools/tool.js";
+import { isToolName } from "../tools/tool-name.js";
 import { askUser } from "./ask-user.js";
 import { messagesOf, readSteps } from "./model-steps.js";
 import { modelStep } from "./model-step.js";
@@ -145,9 +146,20 @@ async function* runTurn(
   }
 }
 
-/** A tool of the session replaces ours of the same name. */
+/**
+ * A tool of the session replaces ours of the same name.
+ *
+ * @throws {AgentFailure} `tool_name_invalid` for a tool of the host's that no provider takes.
+ */
 async function toolsOf(turn: AgentTurn): Promise<readonly AgentTool[]> {
   const tools = await turn.tools();
+  const unfit = tools.find(({ name }) => !isToolName(name));
+  if (unfit !== undefined) {
+    throw new AgentFailure(
+      `The tool "${unfit.name.slice(0, 200)}" has a name that models do not take. Give it one of 1 to 64 letters, digits, "_" and "-" in its tool source.`,
+      { code: "tool_name_invalid" },
+    );
+  }
   return tools.some(({ name }) => name === askUser.name) ? tools : [...tools, askUser];
 }
 

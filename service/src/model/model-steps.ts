@@ -6,6 +6,7 @@ import type { SessionEvent } from "@service/sdk/protocol";
 import type { AssistantModelMessage, JSONValue, ModelMessage, ToolResultPart } from "ai";
 import { pastCalls } from "../engine/past-calls.js";
 import { isRecord } from "../sessions/is-record.js";
+import { maxToolNameLength, isToolName, plainToolName } from "../tools/tool-name.js";
 import type { ToolCall, ToolResult } from "../tools/tool.js";
 
 /** Written after a model's step and before its calls, so that the log groups the calls of each step. */
@@ -83,17 +84,30 @@ export function textOf({ text, preview }: Readonly<Record<string, unknown>>): st
 /** The steps as messages for the model: never a call without a result. */
 export function messagesOf({ steps, results }: Pick<ModelSteps, "steps" | "results">): ModelMessage[] {
   return steps.flatMap((step) => {
-    const said = step.said ?? saidIn(step);
+    const said = withNames(step.said ?? saidIn(step));
     if (said.content.length === 0) return [];
     if (step.calls.length === 0) return [said];
     const content = step.calls.map(({ id, name }): ToolResultPart => ({
       type: "tool-result",
       toolCallId: id,
-      toolName: name,
+      toolName: nameFor(name),
       output: outputOf(results.get(id)),
     }));
     return [said, { role: "tool", content }];
   });
+}
+
+/** Providers refuse a request for one name of an earlier call that is none of theirs. */
+function nameFor(name: string): string {
+  return isToolName(name) ? name : plainToolName(name).slice(0, maxToolNameLength) || "tool";
+}
+
+function withNames(said: AssistantModelMessage): AssistantModelMessage {
+  if (typeof said.content === "string") return said;
+  const content = said.content.map((part) =>
+    part.type === "tool-call" && part.providerExecuted !== true ? { ...part, toolName: nameFor(part.toolName) } : part,
+  );
+  return { ...said, content };
 }
 
 function saidIn({ texts, calls }: ModelStep): AssistantModelMessage {

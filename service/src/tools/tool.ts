@@ -3,7 +3,7 @@ import type { SessionRecord, TurnRecord } from "../store/records.js";
 
 /** A tool of an agent. The service's own tools and the host's look the same to it. */
 export interface AgentTool {
-  /** Name for the agent and the log; a host's tool is `<server>__<tool>`. */
+  /** Name for the agent and the log: 1 to 64 of `A-Z a-z 0-9 _ -`, as models take it. A host's tool is `<server>__<tool>`. */
   readonly name: string;
   readonly description: string;
   /** JSON Schema of its arguments. */
