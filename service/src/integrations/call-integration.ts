@@ -1,8 +1,6 @@
 /** One call of a tool: the arguments into their places, the credential last, the answer bounded and without secrets. */
-import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { IntegrationCredential } from "@service/sdk/protocol";
-import { callServer } from "../mcp/call-server.js";
-import { faultOutcome, outcomeOf } from "../mcp/outcome.js";
+import { callKey, callTool } from "../mcp/call-tool.js";
 import { isRecord } from "../sessions/is-record.js";
 import { refusedCall, type ToolCall, type ToolContext, type ToolOutcome } from "../tools/tool.js";
 import type { AddressRules } from "./callable-url.js";
@@ -20,7 +18,7 @@ import type { IntegrationRecord } from "./integration-record.js";
 import { OutboundFault, sendOut, type OutboundOptions } from "./outbound.js";
 import { outcomeOfAnswer } from "./read-answer.js";
 import { mcpServerFor } from "./read-mcp.js";
-import type { PlannedTool } from "./surface.js";
+import type { PlannedTool, ToolCallPlan } from "./surface.js";
 
 export interface CalledTool {
   readonly record: IntegrationRecord;
@@ -34,7 +32,8 @@ export interface CalledTool {
 }
 
 export async function callIntegration(called: CalledTool, call: ToolCall, context: ToolContext): Promise<ToolOutcome> {
-  const { record, definition, tool } = called;
+  const { record, definition } = called;
+  const { plan } = called.tool;
   if (record.source.kind === "definition" && definition === undefined) {
     return refusedCall(`${record.displayName} is no longer offered here.`, "integration_removed");
   }
@@ -54,26 +53,22 @@ export async function callIntegration(called: CalledTool, call: ToolCall, contex
       events: [authEvent(called, null)],
     };
   }
-  return tool.plan.kind === "mcp"
-    ? callMcp(called, tool.plan.tool, found, call, context)
-    : callHttp(called, found, call, context);
+  return plan.kind === "mcp"
+    ? callMcp(called, plan.tool, found, call, context)
+    : callHttp(called, plan, found, call, context);
 }
 
 async function callHttp(
   called: CalledTool,
+  plan: Exclude<ToolCallPlan, { kind: "mcp" }>,
   authentication: Authentication,
   call: ToolCall,
   context: ToolContext,
 ): Promise<ToolOutcome> {
   const { tool, record, definition, rules, options } = called;
-  const { plan } = tool;
   const baseUrl = baseUrlOf(record, definition);
   const filled =
-    plan.kind === "graphql"
-      ? fillGraphql(plan, baseUrl, call.arguments)
-      : plan.kind === "http"
-        ? fillRequest(plan, baseUrl, call.arguments)
-        : "This tool cannot be called so.";
+    plan.kind === "graphql" ? fillGraphql(plan, baseUrl, call.arguments) : fillRequest(plan, baseUrl, call.arguments);
   if (typeof filled === "string") return refusedCall(filled, "arguments_invalid");
   const sent = plan.kind === "http" && !plan.authenticated ? noAuthentication : authentication;
   try {
@@ -97,26 +92,17 @@ async function callMcp(
   call: ToolCall,
   context: ToolContext,
 ): Promise<ToolOutcome> {
-  const args = call.arguments ?? {};
-  if (!isRecord(args)) return refusedCall("The arguments are no object of named values.", "arguments_invalid");
   const { instanceKey: id, displayName: name, baseUrl: url } = record;
   const server = mcpServerFor({ id, name, url }, authentication);
-  const params = { name: tool, arguments: { ...args } };
-  try {
-    const result = await callServer(server, { ...options, ...rules }, context.signal, ({ client, request }) =>
-      client.request({ method: "tools/call", params }, CallToolResultSchema, request),
-    );
-    return withoutSecrets(authentication, outcomeOf(server, result));
-  } catch (error) {
-    context.signal.throwIfAborted();
-    return withoutSecrets(authentication, faultOutcome(server, tool, error as Error));
-  }
+  const named = { ...call, arguments: call.arguments ?? {} };
+  const outcome = await callTool(server, { ...options, ...rules }, tool, named, context);
+  return { ...outcome, output: withoutSecrets(authentication, outcome.output) };
 }
 
 /** Adds the call's idempotency key, by which an API recognises a request that arrives twice. */
 function withKey(request: FilledRequest, tool: PlannedTool, call: ToolCall, { session }: ToolContext): FilledRequest {
   if (tool.safety === "read") return request;
-  return { ...request, headers: { ...request.headers, "idempotency-key": `${session.id}:${call.id}` } };
+  return { ...request, headers: { ...request.headers, "idempotency-key": callKey(session, call.id) } };
 }
 
 /** Null where a credential is needed and there is none. */

@@ -147,4 +147,20 @@ describe("an MCP server", () => {
     expect(JSON.stringify([echo, await service.log(session)])).not.toContain(value);
     expect(product.asked).toContain("call list");
   });
+
+  it("gets the key of each call, by which it recognises one that arrives twice", async () => {
+    const product = await openProduct();
+    const source = { kind: "mcp", url: product.url } as const;
+    const service = await serviceWith(
+      { definitions: [{ id: "orders", name: "Orders", source, writes: "never" }] },
+      { agent: callingAgent },
+    );
+    await installOf(service, { source: { kind: "definition", definitionId: "orders" } });
+    const session = await service.start("hi");
+    await callTools(service, session, [{ name: "orders__refund", arguments: { id: 1 } }]);
+    const [id] = (await service.log(session)).flatMap(({ type, payload }) =>
+      type === "agent.toolCall.created" ? [(payload as { id: string }).id] : [],
+    );
+    expect(product.refunded).toEqual([{ id: 1, key: `${session.split("/").at(-1)}:${id}` }]);
+  });
 });
