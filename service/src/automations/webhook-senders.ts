@@ -37,9 +37,11 @@ export interface EventFacts {
 }
 
 export interface WebhookSender {
-  /** Bytes of the HMAC key; null when the secret does not have the form that this sender uses. */
+  /** Bytes of the HMAC key of a stored secret; null when that has no form that this sender ever used. */
   key(secret: string): Uint8Array | null;
-  /** The form of a secret, for a refusal. */
+  /** Whether a new secret has the sender's form. A stored one of another form may be older than this rule. */
+  takes(secret: string): boolean;
+  /** That form, for a refusal. */
   readonly secretForm: string;
   /** Null when the headers carry no signature, a malformed one, or a timestamp outside the tolerance. */
   signed(delivery: Delivery): Signed | null;
@@ -58,7 +60,12 @@ const toleranceMs = 300_000;
 /** Further signatures of one header are not compared. */
 const mostSignatures = 8;
 
-const plainKey = { key: textBytes, secretForm: "at least 16 characters", volatile: [] };
+const plainKey = {
+  key: textBytes,
+  takes: (secret: string) => secret.length >= 16,
+  secretForm: "at least 16 characters",
+  volatile: [],
+};
 
 /** `x-service-signature-256: sha256=<hex>` over the body alone. */
 const signedJson: WebhookSender = {
@@ -127,13 +134,21 @@ const stripe: WebhookSender = {
   },
 };
 
+function standardBytes(secret: string): Uint8Array | null {
+  return fromBase64(secret.replace(/^whsec_/, ""));
+}
+
 /** `webhook-signature: v1,<base64>[ v1,…]` over `<webhook-id>.<webhook-timestamp>.<body>`. */
 const standardWebhooks: WebhookSender = {
   key(secret) {
-    const bytes = fromBase64(secret.replace(/^whsec_/, ""));
+    const bytes = standardBytes(secret);
     return bytes !== null && bytes.length >= 16 ? bytes : null;
   },
-  secretForm: "whsec_ and the base64 of 24 to 64 bytes",
+  takes(secret) {
+    const { length = 0 } = standardBytes(secret) ?? {};
+    return length >= 24 && length <= 64;
+  },
+  secretForm: "the base64 of 24 to 64 bytes, with or without whsec_ before it",
   volatile: [],
   signed({ headers, body, now }) {
     const id = headers.get("webhook-id") ?? "";

@@ -66,6 +66,12 @@ describe("a source", () => {
       { field: "webhookSecret" },
     ]);
     expect(JSON.stringify(answer.body)).not.toContain("not-of-standard");
+    for (const length of [16, 23, 65]) {
+      const sized = `whsec_${Buffer.alloc(length, 7).toString("base64")}`;
+      const refused = await make({ webhookSecret: sized, adapterId: "standard-webhooks.v1" });
+      expect([length, fault(refused)]).toEqual([length, "422 validation_failed"]);
+      expect(refused.body["error"]?.["message"]).toContain("24 to 64 bytes");
+    }
     expect(fault(await make({ webhookSecret, adapterId: "gitlab.v1" }))).toBe("422 validation_failed");
   });
 

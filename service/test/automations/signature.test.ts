@@ -172,6 +172,24 @@ it("takes a Standard Webhooks secret in its own form only", () => {
   expect([key("whsec_not base64"), key("whsec_YWJj"), key("")]).toEqual([null, null, null]);
 });
 
+it.each([
+  ["whsec_", 23, false],
+  ["whsec_", 24, true],
+  ["", 24, true],
+  ["whsec_", 64, true],
+  ["whsec_", 65, false],
+])("takes a new Standard Webhooks secret of %j and %d bytes: %j", (before, length, isTaken) => {
+  const secret = before + Buffer.alloc(length, 7).toString("base64");
+  expect(webhookSenders["standard-webhooks.v1"].takes(secret)).toBe(isTaken);
+});
+
+it.each([16, 65])("verifies with a stored Standard Webhooks secret of %d bytes", async (length) => {
+  const secret = `whsec_${Buffer.alloc(length, 7).toString("base64")}`;
+  const body = "{}";
+  const headers = signedHeaders("standard-webhooks.v1", { body, secret });
+  expect(await verified("standard-webhooks.v1", { headers, body, secrets: [secret] })).toBe(true);
+});
+
 describe("the facts of an event", () => {
   const facts = (kind: AdapterId, headers: Record<string, string>, body: Record<string, unknown>) =>
     webhookSenders[kind].event(new Headers(headers), body);

@@ -38,7 +38,7 @@ export interface AutomationSourceInput {
   readonly name: string;
   /** @default "signed-json.v1" */
   readonly adapterId?: AutomationAdapterId | undefined;
-  /** At least 16 characters; of Standard Webhooks `whsec_` and base64. */
+  /** At least 16 characters; of Standard Webhooks the base64 of 24 to 64 bytes, with or without `whsec_` before it. */
   readonly webhookSecret: string;
   readonly configuration?: Readonly<Record<string, unknown>> | undefined;
   /** With an organization's key: whose it is. Through a host's proxy, the person's own. */
