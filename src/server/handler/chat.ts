@@ -7,8 +7,8 @@ export interface ChatCallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A message, or a message with its idempotency key. */
-export type ChatInput = string | ChatSendBody;
+/** A message, or a message with its idempotency key and files. The verb decides its delivery. */
+export type ChatInput = string | Omit<ChatSendBody, "delivery">;
 
 /**
  * One opened conversation. Every verb reads the session's current state, so one object may be kept.

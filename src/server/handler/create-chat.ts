@@ -46,7 +46,7 @@ export function createChat(opened: OpenConversation): Chat {
 
 /** The same rules as the handler's route has. */
 function sendBody(input: ChatInput, delivery: "send" | "steer"): ChatSendBody {
-  return readSend(typeof input === "string" ? { message: input, delivery } : { delivery, ...input });
+  return readSend(typeof input === "string" ? { message: input, delivery } : { ...input, delivery });
 }
 
 async function* readChunks(

@@ -127,6 +127,21 @@ describe("Chat", () => {
     expect((await running).reply.status).toBe("cancelled");
   });
 
+  it("delivers as its verb says, whatever the input says", async () => {
+    const chat = await open();
+    const running = last(chat.stream("/long 2000 200"));
+    await expect.poll(async () => (await chat.snapshot()).status).toBe("running");
+    const steered = { message: "/say instead", delivery: "send" };
+    expect((await last(chat.steer(steered))).reply).toMatchObject({ text: "instead" });
+    expect((await running).reply.status).toBe("cancelled");
+
+    const first = last(chat.stream("/long 50 100"));
+    await expect.poll(async () => (await chat.snapshot()).status).toBe("running");
+    const sent = { message: "/say after it", delivery: "steer" };
+    expect((await chat.send(sent)).text).toBe("after it");
+    expect((await first).reply.status).toBe("completed");
+  });
+
   it("gives its history in pages, and none of a conversation that has not begun", async () => {
     const chat = await open();
     expect(await chat.history()).toMatchObject({ created: false, messages: [], status: null, conversation: "c" });
