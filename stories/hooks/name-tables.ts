@@ -207,7 +207,7 @@ export const chatFunctions: TableOf<keyof typeof chat> = {
   ],
   createChatHandler: ["(service, options)", "The chat endpoint: a function from `Request` to `Response`."],
   createLimiter: [
-    "({ streams, writesPerMinute, people, clock })",
+    "({ streams, writesPerMinute, readsPerMinute, people, clock })",
     "Limits per user in one process, for `limiter` of both handlers. `people` is the number of users to track (10,000).",
   ],
   createChatController: [

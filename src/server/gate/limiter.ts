@@ -38,7 +38,7 @@ export interface Limiter {
 export interface LimiterOptions {
   /** Concurrent streams of a person; each open conversation of each tab uses one. @default no limit */
   readonly streams?: number | undefined;
-  /** How many writes a person may make within any 60 seconds. @default no limit */
+  /** Writes that a person may make in a burst; they refill evenly within 60 seconds. @default no limit */
   readonly writesPerMinute?: number | undefined;
   /**
    * Reads that a person may make in a burst; they refill evenly within 60 seconds. Opening a stream counts as one.
@@ -70,43 +70,9 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const writesPerMinute = limitOf("writesPerMinute", options.writesPerMinute);
   const readsPerMinute = limitOf("readsPerMinute", options.readsPerMinute);
   const people = limitOf("people", options.people ?? 10_000);
+  const takeWrite = createShares(writesPerMinute, people, clock);
+  const takeRead = createShares(readsPerMinute, people, clock);
   const open = new Map<string, number>();
-  /** Timestamps per writer, oldest first; the least recent writer is first. */
-  const written = new Map<string, number[]>();
-
-  function recent(person: string, now: number): number[] {
-    const times = written.get(person) ?? [];
-    while (times[0] !== undefined && !isRecent(times[0], now)) times.shift();
-    return times;
-  }
-
-  function note(person: string, times: number[], now: number): void {
-    times.push(now);
-    written.delete(person);
-    written.set(person, times);
-    for (const [oldest, theirs] of written) {
-      if (written.size <= people && isRecent(theirs.at(-1) ?? 0, now)) return;
-      written.delete(oldest);
-    }
-  }
-
-  /** Each person's remaining reads, and the time of the last read. */
-  const reads = new Map<string, { readonly left: number; readonly at: number }>();
-
-  /** Takes one read and returns 0, or returns the milliseconds until a read is available. */
-  function takeRead(person: string, now: number): number {
-    const known = reads.get(person);
-    const since = known && now > known.at ? now - known.at : 0;
-    const left = known ? Math.min(readsPerMinute, known.left + (since * readsPerMinute) / minute) : readsPerMinute;
-    if (left < 1) return Math.ceil(((1 - left) * minute) / readsPerMinute);
-    reads.delete(person);
-    reads.set(person, { left: left - 1, at: now });
-    for (const [oldest, { at }] of reads) {
-      if (reads.size <= people && isRecent(at, now)) break;
-      reads.delete(oldest);
-    }
-    return 0;
-  }
 
   function hold(person: string): () => void {
     open.set(person, (open.get(person) ?? 0) + 1);
@@ -122,27 +88,35 @@ export function createLimiter(options: LimiterOptions): Limiter {
       if (isStream && (open.get(person) ?? 0) >= streams) {
         return { refused: "too_many_streams", retryAfterMs: streamRetryAfter };
       }
-      if (isWrite && writesPerMinute !== Number.POSITIVE_INFINITY) {
-        const now = clock.now();
-        const times = recent(person, now);
-        const [first] = times;
-        if (first !== undefined && times.length >= writesPerMinute) {
-          return { refused: "rate_limited", retryAfterMs: first + minute - now };
-        }
-        note(person, times, now);
-      }
-      if (isRead && readsPerMinute !== Number.POSITIVE_INFINITY) {
-        const wait = takeRead(person, clock.now());
-        if (wait > 0) return { refused: "rate_limited", retryAfterMs: wait };
-      }
+      const retryAfterMs = isWrite ? takeWrite(person) : isRead ? takeRead(person) : 0;
+      if (retryAfterMs > 0) return { refused: "rate_limited", retryAfterMs };
       return isStream ? { release: hold(person) } : {};
     },
   };
 }
 
-/** A clock that was put back must not lock anybody out until it has caught up. */
-function isRecent(time: number, now: number): boolean {
-  return time <= now && now - time < minute;
+/**
+ * Requests that each person may make in a burst, which refill evenly within a minute. The returned function takes one
+ * request and returns 0, or takes nothing and returns the milliseconds until one is available.
+ */
+function createShares(perMinute: number, people: number, clock: Clock): (person: string) => number {
+  if (perMinute === Number.POSITIVE_INFINITY) return () => 0;
+  // A request costs `minute`, and each millisecond returns `perMinute`: sums of whole numbers have no rounding error.
+  const full = perMinute * minute;
+  /** The least recently active person is first. */
+  const shares = new Map<string, { readonly left: number; readonly at: number }>();
+  return (person) => {
+    const now = clock.now();
+    const known = shares.get(person) ?? { left: full, at: now };
+    // After the clock was set back, the refill begins at the new time: `at` changes at each request, also at a refused one.
+    const left = Math.min(full, known.left + Math.max(0, now - known.at) * perMinute);
+    const wait = Math.max(0, Math.ceil((minute - left) / perMinute));
+    shares.delete(person);
+    shares.set(person, { left: wait === 0 ? left - minute : left, at: now });
+    const [oldest] = shares.keys();
+    if (oldest !== undefined && shares.size > people) shares.delete(oldest);
+    return wait;
+  };
 }
 
 function limitOf(name: string, value: number | undefined): number {
