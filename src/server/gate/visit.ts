@@ -114,7 +114,7 @@ export function createVisit(
   let status = 0;
   let streams = false;
   let ending: (() => void) | undefined;
-  let held: (() => void) | undefined;
+  const held: (() => void)[] = [];
 
   const report = (thrown: unknown, answeredWith = 500) => {
     const remedy = remedyOf(thrown, baseUrl);
@@ -128,9 +128,7 @@ export function createVisit(
     console.error(faultLine(thrown, remedy, place));
   };
   const release = () => {
-    const give = held;
-    held = undefined;
-    guarded(() => give?.(), report);
+    for (const give of held.splice(0)) guarded(give, report);
   };
   const tell = (kind: Kind, code: string | null = facts.code) => {
     const { method } = request;
@@ -158,7 +156,7 @@ export function createVisit(
         return report(error);
       }
       if (admission.refused !== undefined) throw refusal(admission.refused, admission.retryAfterMs);
-      held ??= admission.release;
+      if (admission.release) held.push(admission.release);
     },
     stream() {
       streams = true;

@@ -24,6 +24,7 @@ import { answerRoute } from "./pass-on.js";
 import type { Passage } from "./passage.js";
 import { givenUp, noRoute, proxyError, ProxyRefusal, proxyErrorAnswer } from "./proxy-error.js";
 import type { ProxyContext, SessionProxyOptions } from "./proxy-options.js";
+import type { ProxyRoute } from "./proxy-route.js";
 import { adviceOnRoute, segmentsOf } from "./requested-route.js";
 import { matchRoute, type MatchedRoute } from "./route-table.js";
 import { correlated, type ProxyUpstream } from "./upstream.js";
@@ -111,7 +112,7 @@ async function answer(proxy: ProxyRequest): Promise<Response> {
     await assertOwnWrite(request, options, copy);
     assertSameIdentity(request, digest);
   }
-  await visit.admit({ person: digest, ...shareOf(matched) });
+  if (!matched.route.counts) await visit.admit({ person: digest, ...shareOf(matched.route) });
   return inWorkspace(service, resolution, async (workspaceId) => {
     visit.note({ workspaceId });
     assertNamedWorkspace(matched, workspaceId);
@@ -131,7 +132,8 @@ async function answerIn(context: ProxyContext, proxy: AdmittedRequest): Promise<
   if (sessionId !== undefined) await openNamed(proxy, context, sessionId, matched.route);
   const { body: reads, special } = matched.route;
   const body = reads || special === "create" ? await readObject(request, lazy) : {};
-  if (matched.route.counts?.(body)) await visit.admit({ person: digest, isWrite: true, isStream: false });
+  const { counts } = matched.route;
+  if (counts) await visit.admit({ person: digest, ...shareOf(matched.route), isWrite: counts(body) });
   const isStill = async () => {
     const again = await resolve();
     if (again instanceof Response || !isSamePerson(resolution, checkResolution(again))) return false;
@@ -150,7 +152,7 @@ function idsOf({ ids }: MatchedRoute): { readonly sessionId: string | null; read
 }
 
 /** A route's use of a person's share. */
-function shareOf({ route }: MatchedRoute): Omit<LimitedRequest, "person"> {
+function shareOf(route: ProxyRoute): Omit<LimitedRequest, "person"> {
   const isRead = route.method === "GET";
   return { isWrite: !isRead && route.uncounted !== true, isStream: route.special === "stream", isRead };
 }

@@ -35,7 +35,7 @@ export interface ProxyRoute {
   readonly namesSession?: string;
   /** A write without a limit for the person: it stops work, or saves a draft. */
   readonly uncounted?: boolean;
-  /** Whether a body of an uncounted write counts all the same. */
+  /** Whether a write counts, by its body: the limiter decides once the body is read. */
   readonly counts?: (body: Body) => boolean;
   /** Answers 200 `null` where the service answers 404 for "none": browsers log every 404 as an error. */
   readonly orNull?: boolean;

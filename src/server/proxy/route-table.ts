@@ -106,7 +106,6 @@ export const routeTable: readonly ProxyRoute[] = [
     path: `${session}/control`,
     body: allowedControl,
     answers: answers.controlled,
-    uncounted: true,
     counts: ({ action }) => action === "resume",
   },
   { method: "GET", path: `${session}/queue`, answers: answers.queue },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChatHandler } from "../../../src/server/handler/create-chat-handler.js";
 import { createLimiter, type Admission, type LimitedRequest } from "../../../src/server/gate/limiter.js";
+import { createVisit } from "../../../src/server/gate/visit.js";
 import type { RequestEvent } from "../../../src/server/gate/request-event.js";
 import { inProcessFetch } from "../../../src/testing/in-process-fetch.js";
 import { createManualClock, type ManualClock } from "../../../src/testing/manual-clock.js";
@@ -19,14 +20,14 @@ beforeEach(async () => {
 afterEach(() => backend.close());
 
 describeDoors("a person's share", (open) => {
-  it("refuses writes over the minute's limit with 429 and a retry time, and writes nothing", async () => {
+  it("refuses writes over the limit with 429 and a retry time, and writes nothing", async () => {
     const limiter = createLimiter({ writesPerMinute: 2, clock });
     const door = await open({ limiter }, backend);
     for (let time = 0; time < 2; time++) expect((await door.handle(door.write("/say hi"))).status).toBe(200);
-    clock.advance(20_500);
+    clock.advance(5_500);
     const before = backend.calls.length;
     const refused = await door.handle(door.write("/say more"));
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "40"]);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "25"]);
     expect(await bodyOf(refused)).toEqual({
       error: {
         code: "rate_limited",
@@ -36,7 +37,7 @@ describeDoors("a person's share", (open) => {
       },
     });
     expect(backend.calls).toHaveLength(before);
-    clock.advance(39_500);
+    clock.advance(24_500);
     expect((await door.handle(door.write("/say later"))).status).toBe(200);
   });
 
@@ -181,6 +182,50 @@ describe("one limiter in both doors", () => {
     expect((await throughProxy()).status).toBe(200);
     expect((await throughChat()).status).toBe(200);
     expect([(await throughProxy()).status, (await throughChat()).status]).toEqual([429, 429]);
+  });
+});
+
+describe("a host's own limiter, at the proxy's control", () => {
+  it.each([
+    { action: "resume", isWrite: true },
+    { action: "pause", isWrite: false },
+  ])("is asked once for $action, and its place is free after the answer", async ({ action, isWrite }) => {
+    const asked: boolean[] = [];
+    let places = 1;
+    const limiter = {
+      admit(request: LimitedRequest): Admission {
+        asked.push(request.isWrite);
+        if (places === 0) return { refused: "rate_limited", retryAfterMs: 1_000 };
+        places -= 1;
+        return { release: () => void (places += 1) };
+      },
+    };
+    const opened = await backend.service.chat({ tenant: "acme", user: "ana", conversation: "c1" });
+    await opened.send("/say hi");
+    const proxy = backend.proxy({ limiter });
+    const path = `/v1/workspaces/current/sessions/${opened.sessionId}/control`;
+    for (const status of [200, 200, 403]) {
+      const body = { action: status === 200 ? action : "compact", clientEventId: crypto.randomUUID() };
+      const answer = await proxy(ask("POST", path, body));
+      expect([answer.status, places]).toEqual([status, 1]);
+    }
+    expect(asked).toEqual([isWrite, isWrite, false]);
+  });
+});
+
+describe("a visit that is admitted twice", () => {
+  it("releases both admissions when its answer is over", async () => {
+    const released: string[] = [];
+    const limiter = {
+      admit: ({ isWrite }: LimitedRequest): Admission => ({ release: () => released.push(isWrite ? "write" : "read") }),
+    };
+    const service = { clock, baseUrl: "https://service.test" };
+    const visit = createVisit("proxy", new Request("https://host.test/x"), service, { limiter });
+    for (const isWrite of [false, true]) await visit.admit({ person: "ana", isWrite, isStream: false });
+    expect(released).toEqual([]);
+    visit.answered(new Response("ok"));
+    visit.answered(new Response("ok"));
+    expect(released).toEqual(["read", "write"]);
   });
 });
 
