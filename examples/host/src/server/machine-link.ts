@@ -12,6 +12,5 @@ const headers = ["accept", "authorization", "content-type"];
 
 /** Passes the machines of people on to the service. Behind nginx, four lines do this. */
 export function passMachinesOn(app: Hono, serviceUrl: string): void {
-  const header = (name: string) => headers.includes(name);
-  passOn(app, serviceUrl, { methods: ["GET", "POST"], paths, maxSize: 1_048_576, header });
+  passOn(app, serviceUrl, { methods: ["GET", "POST"], paths, maxSize: 1_048_576, headers });
 }

@@ -6,16 +6,16 @@ interface PassedOn {
   readonly paths: readonly string[];
   /** Bytes of a body. */
   readonly maxSize: number;
-  /** Whether to forward a header of the request; names are in lower case. */
-  readonly header: (name: string) => boolean;
+  /** Headers of the request that are forwarded, in lower case. */
+  readonly headers: readonly string[];
 }
 
 /** Passes what other systems ask of the service on to it, byte for byte, so that they need this product's address alone. */
-export function passOn(app: Hono, serviceUrl: string, { methods, paths, maxSize, header }: PassedOn): void {
+export function passOn(app: Hono, serviceUrl: string, { methods, paths, maxSize, headers: named }: PassedOn): void {
   for (const path of paths) {
     app.on([...methods], path, bodyLimit({ maxSize }), async ({ req }) => {
       const { pathname, search } = new URL(req.url);
-      const headers = Object.entries(req.header()).filter(([name]) => header(name));
+      const headers = Object.entries(req.header()).filter(([name]) => named.includes(name));
       const { signal } = req.raw;
       const body = req.method === "POST" ? await req.arrayBuffer() : null;
       const answer = await fetch(serviceUrl + pathname + search, { method: req.method, headers, body, signal }).catch(
