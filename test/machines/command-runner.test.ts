@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -15,7 +15,10 @@ beforeEach(async () => {
 afterEach(() => rm(place, { recursive: true, force: true }));
 
 /** A runner whose service answers by the path of each request. */
-async function runnerOf(answer: (what: string) => Response, abilities: readonly MachineAbility[] = ["read", "run"]) {
+async function runnerOf(
+  answer: (what: string) => Response | Promise<Response>,
+  abilities: readonly MachineAbility[] = ["read", "run"],
+) {
   const clock = createManualClock();
   const asked: string[] = [];
   const begun: string[] = [];
@@ -44,7 +47,7 @@ async function runnerOf(answer: (what: string) => Response, abilities: readonly 
       })
       .toEqual([]);
   }
-  return { runner, asked, begun, rest };
+  return { runner, asked, begun, rest, clock };
 }
 
 const over = () =>
@@ -66,6 +69,41 @@ it("ends a command whose output the service refuses", async () => {
   runner.begin({ id: "c1", name: "run", arguments: { command: "echo begun; sleep 600" }, timeoutMs: 900_000 });
   await rest();
   expect(asked).toEqual(["start", "output", "result"]);
+});
+
+it("is free again after a command whose child left its group and keeps its output open", async () => {
+  const { runner, asked, rest } = await runnerOf(() => Response.json({}));
+  const child = 'spawn("/bin/sleep", ["600"], { detached: true, stdio: "inherit" })';
+  const script = `const { pid } = require("node:child_process").${child};
+    require("node:fs").writeFileSync("pid", String(pid));
+    process.exit();`;
+  const command = `"${process.execPath}" -e '${script}'`;
+  runner.begin({ id: "c1", name: "run", arguments: { command }, timeoutMs: 900_000 });
+  await rest();
+  expect(asked.at(-1)).toBe("result");
+  process.kill(Number(await readFile(join(place, "pid"), "utf8")));
+});
+
+it("stops after its time, although the service answers no report", async () => {
+  const { runner, asked, clock } = await runnerOf((what) =>
+    what === "result" ? new Promise<never>(() => undefined) : Response.json({}),
+  );
+  runner.begin({ id: "c1", name: "list_files", arguments: {}, timeoutMs: 1_000 });
+  await expect.poll(() => asked).toContain("result");
+  let isOver = false;
+  void runner.stop(5_000).then(() => (isOver = true));
+  await clock.advanceAsync(4_999);
+  expect(isOver).toBe(false);
+  await clock.advanceAsync(1);
+  await expect.poll(() => isOver).toBe(true);
+});
+
+it("stops at once when every command has ended", async () => {
+  const { runner, rest, clock } = await runnerOf(() => Response.json({}));
+  runner.begin({ id: "c1", name: "list_files", arguments: {}, timeoutMs: 1_000 });
+  await rest();
+  await runner.stop(5_000);
+  expect(clock.waiting).toBe(0);
 });
 
 const page = (status: number) =>

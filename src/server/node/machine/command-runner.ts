@@ -19,7 +19,7 @@ export interface CommandRunner {
   running(): readonly string[];
   begin(command: MachineCommand): void;
   cancel(id: string): void;
-  /** Ends every command and reports what it can within `ms`. */
+  /** Ends every command, and reports what it can. Resolves after `ms` at the latest. */
   stop(ms: number): Promise<void>;
 }
 
@@ -64,7 +64,8 @@ export function createCommandRunner({ api, folder, abilities, onCommand }: Comma
       },
     });
     const onOutput = output.add.bind(output);
-    const { ok, value } = await perform(command, { folder, abilities, signal: stop.signal, onOutput });
+    const options = { folder, abilities, signal: stop.signal, clock: api.clock, onOutput };
+    const { ok, value } = await perform(command, options);
     const sent = await output.finish();
     await post(`${path}/result`, { ok, value: command.name === "run" && ok ? { ...value, ...sent } : value });
   }
@@ -82,11 +83,12 @@ export function createCommandRunner({ api, folder, abilities, onCommand }: Comma
     },
     cancel: (id) => running.get(id)?.stop.abort(),
     async stop(ms) {
-      const cancelTimer = api.clock.after(ms, () => closing.abort());
       const all = [...running.values()];
       for (const { stop } of all) stop.abort();
-      await Promise.allSettled(all.map(({ ended }) => ended));
-      cancelTimer();
+      const reported = new AbortController();
+      const late = delay(ms, api.clock, reported.signal);
+      await Promise.race([Promise.allSettled(all.map(({ ended }) => ended)), late]);
+      reported.abort();
       closing.abort();
     },
   };

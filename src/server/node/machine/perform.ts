@@ -1,4 +1,5 @@
 /** Carries out one command in the folder, as far as this machine allows it. */
+import type { Clock } from "../../../foundation/clock.js";
 import type { MachineAbility, MachineCommand } from "../../../wire/protocol/machines.js";
 import { FolderFault, type Folder } from "./folder.js";
 import { runCommand } from "./run-command.js";
@@ -8,6 +9,7 @@ export interface PerformOptions {
   /** Abilities that the person at the machine allows, whatever the service requests. */
   readonly abilities: readonly MachineAbility[];
   readonly signal: AbortSignal;
+  readonly clock: Clock;
   readonly onOutput: (bytes: Uint8Array, stream: "stdout" | "stderr") => void;
 }
 
@@ -48,8 +50,15 @@ const acts: Readonly<Record<MachineCommand["name"], Act>> = {
   write_file: async ({ arguments: given }, { folder }) => ({
     ...(await folder.write(textOf(given, "path"), textOf(given, "content"))),
   }),
-  run: async ({ arguments: given, timeoutMs }, { folder, signal, onOutput }) => ({
-    ...(await runCommand({ folder: folder.path, command: textOf(given, "command"), timeoutMs, signal, onOutput })),
+  run: async ({ arguments: given, timeoutMs }, { folder, signal, clock, onOutput }) => ({
+    ...(await runCommand({
+      folder: folder.path,
+      command: textOf(given, "command"),
+      timeoutMs,
+      signal,
+      clock,
+      onOutput,
+    })),
   }),
 };
 

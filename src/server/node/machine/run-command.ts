@@ -1,11 +1,13 @@
 /** Runs a shell command in its own process group, and ends the whole group on a time limit or a cancel. */
 import { spawn } from "node:child_process";
+import type { Clock } from "../../../foundation/clock.js";
 
 export interface RunOptions {
   readonly folder: string;
   readonly command: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  readonly clock: Clock;
   /** Called with each piece that is printed, as bytes. */
   readonly onOutput: (bytes: Buffer, stream: "stdout" | "stderr") => void;
 }
@@ -21,11 +23,14 @@ export interface RunEnd {
 /** How long a group may take to end by itself before it is killed (ms). */
 const graceMs = 2_000;
 
+/** How long output is read after the command has ended: a process that left its group may keep it open (ms). */
+const outputMs = 500;
+
 /** Variables that only concern this program. */
 const ownVariables = ["SERVICE_URL", "SERVICE_MACHINE_TOKEN"];
 
 /** Resolves when the command has ended and its group was killed. Rejects when it could not be started. */
-export function runCommand({ folder, command, timeoutMs, signal, onOutput }: RunOptions): Promise<RunEnd> {
+export function runCommand({ folder, command, timeoutMs, signal, clock, onOutput }: RunOptions): Promise<RunEnd> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownVariables.includes(name)));
   return new Promise((resolve, reject) => {
     // A group of its own, so that what it starts can be ended with it.
@@ -36,18 +41,18 @@ export function runCommand({ folder, command, timeoutMs, signal, onOutput }: Run
       stdio: ["ignore", "pipe", "pipe"],
     });
     let timedOut = false;
-    let killLater: NodeJS.Timeout | undefined;
+    let cancelKill: (() => void) | undefined;
     const end = () => {
       killGroup(child.pid, "SIGTERM");
-      killLater ??= setTimeout(() => killGroup(child.pid, "SIGKILL"), graceMs);
+      cancelKill ??= clock.after(graceMs, () => killGroup(child.pid, "SIGKILL"));
     };
-    const limit = setTimeout(() => {
+    const cancelLimit = clock.after(timeoutMs, () => {
       timedOut = true;
       end();
-    }, timeoutMs);
+    });
     const release = () => {
-      clearTimeout(limit);
-      clearTimeout(killLater);
+      cancelLimit();
+      cancelKill?.();
       signal.removeEventListener("abort", end);
     };
     signal.addEventListener("abort", end, { once: true });
@@ -58,11 +63,20 @@ export function runCommand({ folder, command, timeoutMs, signal, onOutput }: Run
       release();
       reject(error);
     });
-    // Background processes of the command keep its pipes open, so they are killed with it.
-    child.once("exit", () => killGroup(child.pid, "SIGKILL"));
-    child.once("close", (exitCode, endSignal) => {
+    child.once("exit", (exitCode, endSignal) => {
       release();
-      resolve({ exitCode, signal: endSignal, timedOut, cancelled: signal.aborted && !timedOut });
+      const ended = { exitCode, signal: endSignal, timedOut, cancelled: signal.aborted && !timedOut };
+      // Background processes of the command keep its pipes open, so they are killed with it.
+      killGroup(child.pid, "SIGKILL");
+      // A process outside of the group is out of reach, and so is the end of its output.
+      const cancelOutput = clock.after(outputMs, () => {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      });
+      child.once("close", () => {
+        cancelOutput();
+        resolve(ended);
+      });
     });
   });
 }
