@@ -1,5 +1,5 @@
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { machineWorld, type MachineWorld, type Program } from "./machine-program.js";
 
@@ -113,6 +113,19 @@ describe("an approval", () => {
     expect(forgotten.text()).not.toContain("Connected.");
     // --forget also removed the earlier approval.
     expect(await readFile(world.credentials, "utf8")).toBe("[]\n");
+  });
+});
+
+describe("a service that does not answer", () => {
+  it("is named with its address, until Ctrl-C", async () => {
+    const service = "http://127.0.0.1:1";
+    const kept = { enrollmentId: "e", token: "svm_0", service, folder: world.folder, abilities: ["read"] };
+    await mkdir(dirname(world.credentials), { recursive: true });
+    await writeFile(world.credentials, JSON.stringify([kept]));
+    const program = world.start("--read-only", "--service", service);
+    await says(program, /^Not connected\. http:\/\/127\.0\.0\.1:1 could not be reached .+ Trying again …\n$/);
+    program.child.kill("SIGINT");
+    expect(await program.ended).toBe(0);
   });
 });
 

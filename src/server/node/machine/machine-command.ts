@@ -32,7 +32,7 @@ then given is kept in ${credentialsPath({ XDG_CONFIG_HOME: "~/.config" })}, read
 An agent reads files of the folder without asking. Each write and each command waits for a person's approval. A command
 starts in the folder and is no prisoner of it: it may do whatever you may. Stop with Ctrl-C, which ends running commands.
 
-It ends with 0 when you stop it, with 1 when it was denied or removed, and with 2 when it was called the wrong way.
+It ends with 0 when you stop it, with 1 when it was denied, refused or removed, and with 2 when it was called the wrong way.
 `;
 
 /** How long a stop waits for the last reports (ms). */
@@ -63,7 +63,7 @@ export async function machineCommand(
       return 2;
     }
     if (!isServiceError(error)) throw error;
-    err(`${error.message}\n`);
+    err(`${printable(error.message)}\n`);
     return 1;
   }
 }
@@ -171,18 +171,10 @@ async function serve(asked: Asked, folder: Folder, kept: KeptMachine, { out, sig
   const { service, abilities } = asked;
   const api = connectService({ baseUrl: service, apiKey: kept.token });
   const runner = createCommandRunner({ api, folder, abilities, onCommand: (command) => out(lineOf(command)) });
-  const ended = await serveMachine({
-    api,
-    runner,
-    signal,
-    onLink: (isConnected) =>
-      out(
-        isConnected
-          ? `Connected. ${printable(folder.path)}: ${abilities.join(", ")}.\n`
-          : "Connection lost. Trying again …\n",
-      ),
-  });
-  await runner.stop(stopMs);
+  const connected = `Connected. ${folder.path}: ${abilities.join(", ")}.`;
+  const onLink = (problem: string | null) =>
+    out(`${printable(problem === null ? connected : `Not connected. ${problem} Trying again …`)}\n`);
+  const ended = await serveMachine({ api, runner, signal, onLink }).finally(() => runner.stop(stopMs));
   if (ended === "stopped") return 0;
   if (ended === "revoked") await credentialsFile(credentialsPath()).forget(service, kept.folder);
   out(ended === "revoked" ? "This computer was removed.\n" : "This folder was connected from another process.\n");

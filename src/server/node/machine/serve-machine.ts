@@ -1,8 +1,10 @@
 /** Keeps the machine's connection: follows its commands, and connects again when that breaks. */
 import { createBackOff } from "../../../foundation/back-off.js";
+import { ServiceError } from "../../../foundation/base-error.js";
 import { delay } from "../../../foundation/delay.js";
+import { connectionFailure } from "../../../foundation/describe-error.js";
 import { onAbort } from "../../../foundation/on-abort.js";
-import { ServiceApiError } from "../../../wire/protocol/api-error.js";
+import { isForeign, ServiceApiError } from "../../../wire/protocol/api-error.js";
 import { machineCommandSchema } from "../../../wire/protocol/machines.js";
 import { readBody } from "../../../wire/protocol/read-body.js";
 import type { ServiceConnection } from "../../../api/service-connection.js";
@@ -14,37 +16,71 @@ export interface ServeOptions {
   readonly api: ServiceConnection;
   readonly runner: CommandRunner;
   readonly signal: AbortSignal;
-  /** Called at each change of the connection. */
-  readonly onLink: (isConnected: boolean) => void;
+  /** Called at each change of the connection: with null when it is open, else with the reason and a remedy. */
+  readonly onLink: (problem: string | null) => void;
 }
 
 /** The service sends something every 15 seconds; a connection that is silent for longer is dead (ms). */
 const silenceMs = 45_000;
 
-/** Resolves when the machine was removed, another process took its place, or `signal` aborts. */
+/**
+ * Resolves when the machine was removed, another process took its place, or `signal` aborts.
+ *
+ * @throws {ServiceError} when the service itself refuses, so that no further try can succeed.
+ */
 export async function serveMachine(options: ServeOptions): Promise<"revoked" | "replaced" | "stopped"> {
   const { api, signal, onLink } = options;
   const backOff = createBackOff({ random: api.random });
-  let wasConnected = false;
-  const note = (isConnected: boolean) => {
-    if (isConnected !== wasConnected) onLink(isConnected);
-    wasConnected = isConnected;
+  /** The last report: null while connected, undefined before the first. */
+  let reported: string | null | undefined;
+  const note = (problem: string | null) => {
+    if (problem !== reported) onLink(problem);
+    reported = problem;
   };
   while (!signal.aborted) {
+    let problem = "The connection ended.";
     try {
       const isReplaced = await follow(options, () => {
         backOff.progress();
-        note(true);
+        note(null);
       });
       if (isReplaced) return "replaced";
     } catch (error) {
-      if (error instanceof ServiceApiError && error.status === 401 && !error.isForeign) return "revoked";
+      const refused = refusalOf(error);
+      if (refused?.status === 401) return "revoked";
+      if (refused) throw refusal(refused, api.baseUrl);
+      problem = problemOf(error, api.baseUrl);
     }
     if (signal.aborted) break;
-    await delay(backOff.next(), api.clock, signal);
-    if (backOff.tries > 1) note(false);
+    const waitMs = backOff.next();
+    // A connection that opens again at the first try needs no words.
+    if (reported !== null || backOff.tries > 1) note(problem);
+    await delay(waitMs, api.clock, signal);
   }
   return "stopped";
+}
+
+/** The error, if the service itself refused and its answer stays the same. */
+function refusalOf(error: unknown): ServiceApiError | null {
+  return error instanceof ServiceApiError && !error.retryable && !isForeign(error) ? error : null;
+}
+
+function refusal({ status, code, message }: ServiceApiError, service: string): ServiceError {
+  return new ServiceError(
+    `${service} refused this computer (${status}): ${message} Check --service, or connect anew with --forget.`,
+    { code },
+  );
+}
+
+function problemOf(error: unknown, service: string): string {
+  if (!(error instanceof ServiceApiError)) return "The connection broke.";
+  const { status, message } = error;
+  if (status === 0) {
+    const failure = connectionFailure(error.cause);
+    return `${service} could not be reached${failure && ` (${failure})`}. Check --service and this computer's network.`;
+  }
+  if (!isForeign(error)) return `${service} answered ${status}: ${message}`;
+  return `${service} answered ${status}, but not as the service does. Check --service, and any proxy before the service.`;
 }
 
 /** Follows one connection to its end. True when another process has taken the machine's place. */
