@@ -1,8 +1,10 @@
 import {
+  ApprovalCard,
   ComposerView,
   DecisionList,
   ServiceProvider,
   TimelineView,
+  type ApprovalCardProps,
   type Composer,
   type Decision,
   type DecisionListProps,
@@ -32,6 +34,8 @@ interface ShowOptions {
   readonly hasRows?: boolean;
   /** When the question expires (ISO 8601). @default never */
   readonly expiresAt?: string | undefined;
+  /** Details in a host's own element above the buttons. @default the kit's card */
+  readonly hostDetails?: true | undefined;
   /** The state of the decisions. @default pending */
   readonly state?: (typeof approval)["state"];
   /** Files of the next message. @default none can be attached */
@@ -127,6 +131,7 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
             style={{ height: "100%" }}
             store={store as never}
             session={session as never}
+            components={options.hostDetails === undefined ? undefined : { ApprovalCard: HostCard }}
             keptAs={undefined}
             attachments={
               files === undefined ? undefined : attachmentsOf(...Array.from({ length: files }, () => "ready" as const))
@@ -139,6 +144,10 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
 }
 
 const rows = groupTimeline(messages(0, 40));
+
+function HostCard(props: ApprovalCardProps) {
+  return <ApprovalCard {...props} renderArguments={() => <div className="host-details">Tent</div>} />;
+}
 
 type Shown = Composer & {
   readonly pending: readonly Decision[];

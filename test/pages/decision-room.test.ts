@@ -150,6 +150,29 @@ it("lets no words behind a card be seen through it as it arrives", async () => {
   expect(faded!.at(-1)).toBe("0");
 });
 
+it.each([
+  { of: "an approval", hostDetails: undefined },
+  { of: "an approval with details of a host", hostDetails: true },
+  { of: "a question", choices: 3 },
+] as const)("shows all contents of $of in one movement", async ({ of: _, ...card }) => {
+  const page = await begin();
+  const opacities = await page.evaluate(
+    ([args, options]) => {
+      if ("choices" in options) window.showQuestion(options.choices, { hasRows: true });
+      else window.showApprovals([args], { hasRows: true, ...options });
+      const moves = document.getAnimations().filter(({ timeline }) => timeline === document.timeline);
+      for (const move of moves) move.pause();
+      for (const move of moves) move.currentTime = 120;
+      return [...document.querySelectorAll(".sv-decision > *")].map((part) => getComputedStyle(part).opacity);
+    },
+    [call, card] as const,
+  );
+  expect(opacities.length).toBeGreaterThan(1);
+  expect(new Set(opacities).size).toBe(1);
+  expect(Number(opacities[0])).toBeGreaterThan(0);
+  expect(Number(opacities[0])).toBeLessThan(1);
+});
+
 it("shows the card in its place, and Approve with it, from the first frame", async () => {
   const page = await begin();
   await watch(page, asked, [0]);

@@ -148,6 +148,25 @@ describe("an answer that grows", () => {
     expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 
+  it.each([360, 1280])("leaves the columns of a table in their places when it ends (%d px)", async (width) => {
+    const page = await open("timeline-page", { width });
+    const text = "| Region | Orders | Change |\n| - | -: | -: |\n| North | 1,204 | +3";
+    const timeline = [agent("answer", text, true)];
+    await page.evaluate((shown) => window.timeline.open(0, { timeline: shown, isRunning: true }), timeline);
+    const places = await page.locator(".sv-md-table").evaluate((box) => {
+      const look = () =>
+        [...box.querySelectorAll("table, th, td")].map((part) => {
+          const { left, width } = part.getBoundingClientRect();
+          return [left, width];
+        });
+      const growing = look();
+      delete box.closest<HTMLElement>(".sv-markdown")!.dataset["streaming"];
+      return { growing, complete: look() };
+    });
+    expect(places.growing).toHaveLength(7);
+    expect(places.growing).toEqual(places.complete);
+  });
+
   it("keeps its height when the sign leaves a full line", async () => {
     const page = await open("timeline-page", { width: 360 });
     const changes = await page.evaluate(async () => {
