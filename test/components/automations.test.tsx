@@ -1,14 +1,15 @@
 import { createHmac } from "node:crypto";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { AutomationList, ServiceProvider, englishAutomations } from "@service/react";
+import { AutomationList, AutomationListView, ServiceProvider, englishAutomations } from "@service/react";
 import { makeSecret } from "../../src/components/automations/secret.js";
 import { draftOf, triggerOf, type TriggerDraft } from "../../src/components/automations/trigger-draft.js";
 import { TriggerConditions } from "../../src/components/automations/trigger-conditions.js";
 import { TriggerForm } from "../../src/components/automations/trigger-form.js";
 import { rawTriggerWords } from "../../src/components/automations/trigger-words.js";
+import { formatDateTime, formatTime } from "../../src/strings/format.js";
 import type { AutomationTrigger } from "../../src/wire/protocol/automations.js";
-import { trigger } from "../../stories/automation-fixtures.js";
+import { deliveries, source, trigger } from "../../stories/automation-fixtures.js";
 import { chooseAction } from "./choose-action.js";
 import { ana, chatWorld, type ChatWorld } from "../chat/chat-world.js";
 
@@ -31,6 +32,25 @@ const typed: TriggerDraft = { name: "n", types: "", conditions: [], prompt: "p",
 const row = (fields: Partial<TriggerDraft["conditions"][number]>) => ({
   ...typed,
   conditions: [{ key: 0, path: "a", comparison: "is" as const, value: "x", ...fields }],
+});
+
+it("shows the time of day of each delivery", () => {
+  render(
+    <AutomationListView
+      sources={[source(1, "Shop")]}
+      triggers={[]}
+      webhookBaseUrl="https://example.com"
+      shownSourceId="s1"
+      deliveries={{ deliveries }}
+    />,
+  );
+  const times = [...document.querySelectorAll("time")];
+  expect(times.length).toBeGreaterThanOrEqual(deliveries.length);
+  for (const { dateTime, textContent, title } of times) {
+    const [clock, whole] = [formatTime(new Date(dateTime), undefined), formatDateTime(new Date(dateTime), undefined)];
+    expect(textContent.endsWith(`, ${clock}`)).toBe(true);
+    expect(title).toBe(whole);
+  }
 });
 
 describe("typed text in a trigger's form", () => {

@@ -43,6 +43,17 @@ const typeGoal = (value: string) => {
   fireEvent.change(field()!, { target: { value } });
 };
 
+it("shows the goal's words once while they are edited, and those of another window above them", () => {
+  const words = () => screen.queryByText(/the fence/, { selector: ".sv-goal-text" })?.textContent;
+  const { change } = show();
+  expect(words()).toBe("Paint the fence");
+  press("Edit goal");
+  expect(words()).toBeUndefined();
+  expect(screen.getByRole("button", { name: /^Paint the fence/ })).toBeVisible();
+  change({ goal: { ...first, text: "Mend the fence", objectiveRevision: 2 } });
+  expect(words()).toBe("Mend the fence");
+});
+
 describe("a form, question or detail of a goal that is gone", () => {
   it.each([
     ["form", "Edit goal"],

@@ -87,6 +87,13 @@ it("draws the stories of every component, and lists each with a host's elements"
 });
 
 describe("styles.css", () => {
+  it("gives no list the marks of its depth", async () => {
+    const marks = await opened
+      .locator("section li")
+      .evaluateAll((items) => [...new Set(items.map((item) => getComputedStyle(item).listStyleType))]);
+    expect(marks.toSorted()).toEqual(["decimal", "disc", "none"]);
+  });
+
   it.each(names)("looks the same on a page with this reset before it: %s", async (name) => {
     expect(ofElements(await changedBy([resets[name]!, sheets["styles.css"]]))).toEqual([]);
   });

@@ -3,9 +3,8 @@ import { visibleText } from "../../foundation/visible-text.js";
 import type { AutomationDeliveries, SourceDelivery } from "../../hooks/use-automation-deliveries.js";
 import type { AutomationRun, AutomationSource } from "../../wire/protocol/automations.js";
 import { useAutomationStrings } from "../../hooks/use-automation-strings.js";
-import { useErrorText } from "../../hooks/use-strings.js";
-import { useLocale } from "../../hooks/use-strings.js";
-import { formatAgo } from "../../strings/format-ago.js";
+import { useErrorText, useLocale, useStrings } from "../../hooks/use-strings.js";
+import { formatWhen } from "../../strings/format.js";
 import { LoadFailure } from "../list-notice.js";
 import { SessionLink, type SessionLinkTargets } from "../session-link.js";
 import { RecordHeading } from "../record-heading.js";
@@ -129,12 +128,15 @@ function RunLine({ run, name: known, hrefOf, onOpen }: RunLineProps): ReactNode 
   );
 }
 
+/** With the time of day, by which a person finds the delivery in the sender's own log. */
 function When({ at, now }: { readonly at: string; readonly now: number | null }): ReactNode {
+  const { units } = useStrings();
   const { locale } = useLocale();
   if (now === null) return null;
+  const date = new Date(at);
   return (
-    <time className="sv-automation-when" dateTime={at}>
-      {formatAgo(new Date(at), new Date(now), locale)}
+    <time className="sv-automation-when" dateTime={at} title={units.dateTime(date, locale)}>
+      {formatWhen(date, new Date(now), locale)}
     </time>
   );
 }

@@ -80,7 +80,7 @@ export const GoalBannerView = forwardRef<HTMLElement, GoalBannerViewProps>(funct
       {goal && (
         <>
           <div className="sv-goal-head">
-            <Summary ref={heading} {...{ goal, detailId, isOpen, toggle }} />
+            <Summary ref={heading} isInField={isInField(task, goal)} {...{ goal, detailId, isOpen, toggle }} />
             {task === null && (
               <GoalActions
                 status={goal.status}
@@ -110,15 +110,20 @@ function useUnfolded(goal: ShownGoal | null) {
   return { isOpen, toggle: () => unfold(isOpen ? null : key) };
 }
 
+/** Whether the form below shows the goal's words. It does not show those that another window has written meanwhile. */
+const isInField = (task: GoalTask | null, goal: ShownGoal) => task?.is === "edit" && task.goal.text === goal.text;
+
 interface SummaryProps {
   readonly goal: ShownGoal;
+  /** Whether a field shows the goal's words, so that only screen readers read them here. */
+  readonly isInField: boolean;
   readonly detailId: string;
   readonly isOpen: boolean;
   readonly toggle: () => void;
 }
 
 const Summary = forwardRef<HTMLButtonElement, SummaryProps>(function Summary(props, ref) {
-  const { goal, detailId, isOpen, toggle } = props;
+  const { goal, isInField, detailId, isOpen, toggle } = props;
   const strings = useStrings().goal;
   return (
     <button
@@ -130,7 +135,7 @@ const Summary = forwardRef<HTMLButtonElement, SummaryProps>(function Summary(pro
       onClick={toggle}
     >
       <Icon name="goal" />
-      <span className="sv-goal-text" dir="auto">
+      <span className={isInField ? "sv-visually-hidden" : "sv-goal-text"} dir="auto">
         {visibleText(goal.text)}
       </span>
       <span className="sv-goal-status">{statusOf(goal, strings)}</span>
