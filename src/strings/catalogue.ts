@@ -236,6 +236,8 @@ export interface Messages extends PanelMessages {
     readonly reconnecting: string;
     readonly offline: string;
     readonly closed: string;
+    /** The title above the reason, where a connection was given up. */
+    readonly closedTitle: string;
     readonly restored: string;
     readonly retry: string;
     /** When it is tried again by itself. @param seconds from now, at least 1 */

@@ -7,9 +7,9 @@ export const englishDecisions: Pick<Messages, "decisions" | "question"> = {
     label: "Needs your input",
     waiting: (count) => (count === 1 ? "1 request needs your input" : `${count} requests need your input`),
     position: (number, count) => `${number} of ${count}`,
-    approvalTitle: (name) => (name ? `Allow “${name}”?` : "Allow this step?"),
+    approvalTitle: (name) => (name ? `Approve “${name}”?` : "Approve this step?"),
     approvalText: "The agent waits until you decide.",
-    approvalSource: (source) => `Through “${source}”`,
+    approvalSource: (source) => `Uses “${source}”`,
     approve: "Approve",
     onMachine: {
       runTitle: (machine) => `Run this command on ${machine}?`,

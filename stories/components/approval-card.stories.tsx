@@ -37,7 +37,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const WaitingForDecision: Story = { args: { heading: `Allow “Reserve rooms”?` } };
+export const WaitingForDecision: Story = { args: { heading: `Approve “Reserve rooms”?` } };
 
 export const LongArguments: Story = {
   args: {

@@ -53,12 +53,12 @@ export const StoppedBeforeAnswer: Story = {
   },
 };
 
-/** After ten seconds of silence, a line shows the reason and the duration of the wait. */
+/** After ten seconds of silence, a line shows that the agent still works, and for how long. */
 export const LongWaitForTheModel: Story = {
   args: { conversation: "turns-silence" },
   loaders: [said(asked("Why was the parcel held at customs?", "/silence 3601"))],
   play: async ({ canvasElement }) => {
-    await within(canvasElement).findByText("Waiting for the model ·", {}, { timeout: 14_000 });
+    await within(canvasElement).findByText("Still working ·", {}, { timeout: 14_000 });
   },
 };
 

@@ -256,6 +256,7 @@ export const ConnectionClosed: Story = {
   },
   play: async ({ canvasElement }) => {
     await within(canvasElement).findByRole("button", { name: "Try again" }, slow);
+    await expect(within(canvasElement).getByText("Can't connect right now")).toBeVisible();
     await expect(within(canvasElement).queryByText(/^Disconnected/)).toBeNull();
   },
 };

@@ -32,7 +32,7 @@ export const ApprovalRequest: Story = {
     await expect(canvas.getByRole("heading")).toHaveFocus();
     await userEvent.tab();
     await userEvent.tab();
-    await expect(canvas.getByRole("button", { name: "Approve" })).toHaveFocus();
+    await expect(canvas.getByRole("button", { name: "Connect" })).toHaveFocus();
     await userEvent.keyboard("{Enter}");
     await expect(args.onApprove).toHaveBeenCalledTimes(1);
   },

@@ -222,7 +222,7 @@ describe("an error", () => {
 it("the queue is folded to its number while a decision waits, in both views, and opens on a press", async () => {
   await open("chat");
   await say("/approve refund {}");
-  await screen.findByRole("group", { name: "Allow “Refund”?" });
+  await screen.findByRole("group", { name: "Approve “Refund”?" });
   await say("/silence 600");
   const folded = () => screen.findByRole("button", { name: "1 message queued", expanded: false });
   const prompt = () => screen.queryByRole("button", { name: "Remove from queue: /silence 600" });

@@ -131,8 +131,8 @@ it("offers to try again where the connection was given up, and is whole again th
 it("takes several decisions in any order", async () => {
   open();
   await say("/approvals 3\n/say All decided.");
-  await waitFor(() => expect(screen.getAllByRole("group", { name: /^Allow/ })).toHaveLength(3));
-  const card = (name: string) => screen.getByRole("group", { name: new RegExp(`^Allow “${name}”[?]`) });
+  await waitFor(() => expect(screen.getAllByRole("group", { name: /^Approve/ })).toHaveLength(3));
+  const card = (name: string) => screen.getByRole("group", { name: new RegExp(`^Approve “${name}”[?]`) });
   await userEvent.click(within(card("Tool 3")).getByRole("button", { name: "Approve" }));
   await userEvent.click(within(card("Tool 1")).getByRole("button", { name: "Reject…" }));
   await userEvent.click(within(card("Tool 1")).getByRole("button", { name: "Reject" }));

@@ -176,6 +176,7 @@ describe("ComposerView", () => {
     render(<ComposerView composer={{ sendMessage }} closedReason="This conversation has ended" />);
     expect(field()).toHaveAttribute("readonly");
     expect(field()).toHaveAccessibleDescription("This conversation has ended");
+    expect(field()).not.toHaveAttribute("placeholder", expect.stringMatching(/./));
     fireEvent.submit(field().closest("form")!);
     expect(sendMessage).not.toHaveBeenCalled();
   });

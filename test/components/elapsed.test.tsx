@@ -12,24 +12,24 @@ const shown = () => document.querySelector(".sv-elapsed")?.textContent ?? null;
 const running = toolCall("search", { status: "running", output: null });
 
 describe("a silent turn", () => {
-  it("reports after ten seconds that it waits for the model, and counts on", () => {
+  it("reports after ten seconds that the agent still works, and counts on", () => {
     render(<TimelineView timeline={[userMessage("Go")]} isRunning />);
     pass(9_999);
     expect(shown()).toBeNull();
     pass(1);
-    expect(shown()).toBe("Waiting for the model · 10\u00a0s");
+    expect(shown()).toBe("Still working · 10\u00a0s");
     pass(2_000);
-    expect(shown()).toBe("Waiting for the model · 12\u00a0s");
+    expect(shown()).toBe("Still working · 12\u00a0s");
   });
 
-  it("waits for no model while its message is on its way", () => {
+  it("reports nothing while its message is on its way", () => {
     const message = (delivery?: UserMessageItem["delivery"]) => userMessage("Go", { delivery });
     const { rerender } = render(<TimelineView timeline={[message({ state: "sending" })]} isRunning />);
     pass(60_000);
     expect(shown()).toBeNull();
     rerender(<TimelineView timeline={[message()]} isRunning />);
     pass(10_000);
-    expect(shown()).toBe("Waiting for the model · 10\u00a0s");
+    expect(shown()).toBe("Still working · 10\u00a0s");
   });
 
   it("restarts its count after each row, and stops with the turn", () => {

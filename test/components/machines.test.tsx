@@ -55,7 +55,7 @@ describe("MachineApproval", () => {
     const heading = await screen.findByRole("heading", { name: "Connect “laptop”?" });
     await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(screen.getByText(/run commands with your permissions/i)).toBeTruthy();
-    fireEvent.click(screen.getByRole("button", { name: "Approve" }));
+    fireEvent.click(screen.getByRole("button", { name: "Connect" }));
     await screen.findByRole("heading", { name: "Approved" });
     expect(await poll()).toMatchObject({ state: "authorized" });
     rerender(page(<ConnectedMachines command="npx @service/sdk machine . --service https://shop.example" />));
@@ -77,7 +77,7 @@ describe("MachineApproval", () => {
     );
     render(page(both));
     await screen.findByText("No computers connected");
-    fireEvent.click(await screen.findByRole("button", { name: "Approve" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Connect" }));
     await screen.findByText("“laptop” is connecting…");
     expect(rows()).toEqual([expect.stringContaining("Connecting…")]);
     expect(screen.queryByText("No computers connected")).toBeNull();
@@ -97,12 +97,12 @@ describe("MachineApproval", () => {
   it("distinguishes the machine from another one of its name that was connected before", async () => {
     const earlier = await started();
     const { rerender } = render(page(<MachineApproval code={earlier.userCode} />));
-    fireEvent.click(await screen.findByRole("button", { name: "Approve" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Connect" }));
     await screen.findByRole("heading", { name: "Approved" });
     await earlier.poll();
     const { userCode } = await started();
     rerender(page(<MachineApproval code={userCode} />));
-    fireEvent.click(await screen.findByRole("button", { name: "Approve" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Connect" }));
     await screen.findByText("“laptop” is connecting…");
     rerender(page(<ConnectedMachines />));
     await waitFor(() => expect(rows()).toHaveLength(2));
@@ -112,7 +112,7 @@ describe("MachineApproval", () => {
     const open = async () => {
       const { userCode, poll } = await started();
       const first = render(page(<MachineApproval code={userCode} />));
-      fireEvent.click(await screen.findByRole("button", { name: "Approve" }));
+      fireEvent.click(await screen.findByRole("button", { name: "Connect" }));
       await screen.findByRole("heading", { name: "Approved" });
       first.unmount();
       render(page(<MachineApproval code={userCode} />));
@@ -122,7 +122,7 @@ describe("MachineApproval", () => {
 
     it("shows the approval in place of the question, and rejects it until the machine has used it", async () => {
       const poll = await open();
-      expect(screen.queryByRole("button", { name: "Approve" })).toBeNull();
+      expect(screen.queryByRole("button", { name: "Connect" })).toBeNull();
       await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Approved" })));
       fireEvent.click(screen.getByRole("button", { name: "Reject" }));
       await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Rejected" })));

@@ -22,7 +22,7 @@ describe("a tool of the model's provider", () => {
       </>,
     );
     expect(screen.getByRole("button", { name: /^Edit a file/ })).toBeDefined();
-    expect(screen.getByRole("heading", { name: "Allow “Run a command”?" })).toBeDefined();
+    expect(screen.getByRole("heading", { name: "Approve “Run a command”?" })).toBeDefined();
   });
 
   it("has them in German", () => {

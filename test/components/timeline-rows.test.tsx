@@ -333,7 +333,7 @@ describe("rows, a decision that waits", () => {
     show([call]);
     render(<ApprovalCard approval={approval} onApprove={() => undefined} onReject={() => undefined} />);
     expect(screen.getByRole("button", { name: /Delete everything/ })).toBeVisible();
-    expect(screen.getByRole("group", { name: "Allow “Delete everything”?" })).toBeVisible();
+    expect(screen.getByRole("group", { name: "Approve “Delete everything”?" })).toBeVisible();
   });
 });
 

@@ -50,7 +50,7 @@ describe("several requests", () => {
     await chat.approval("tool 1").waitFor();
     await page.setViewportSize(size);
     for (const number of [3, 2, 1]) {
-      for (const card of await page.getByRole("group", { name: /^Allow “Tool/ }).all()) {
+      for (const card of await page.getByRole("group", { name: /^Approve “Tool/ }).all()) {
         const title = card.getByRole("heading");
         const button = card.getByRole("button", { name: "Approve" });
         // Where the button is in sight, nothing of the card before it is hidden behind it.

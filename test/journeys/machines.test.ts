@@ -41,7 +41,7 @@ it("connects a computer, works in its folder, and removes it, with the keyboard 
     expect.stringContaining("even outside this folder"),
   ]);
   expect(machine.text()).not.toContain("Connected.");
-  await press(/^button Approve/);
+  await press(/^button Connect/);
   await page.getByRole("heading", { name: "Approved" }).waitFor();
   await expect.poll(machine.text, patience).toContain("Connected.");
 

@@ -309,7 +309,7 @@ describe("a card above a draft of two lines, with text of 200 % on a phone", () 
     const card = page.locator(".sv-decision");
     for (const name of ["Reject…", /^(Show details|Approve)$/])
       expect(await isShown(card.getByRole("button", { name }))).toBe(true);
-    for (const words of ["4711", "Allow “Tool 0”?"]) expect(await isShown(card.getByText(words))).toBe(true);
+    for (const words of ["4711", "Approve “Tool 0”?"]) expect(await isShown(card.getByText(words))).toBe(true);
     await scroll(1);
     await frame();
     expect(await isShown(card.getByRole("button", { name: "Approve" }))).toBe(true);

@@ -51,7 +51,7 @@ describe.each(mounts)("in a %s", (mount) => {
   it("moves the focus to the next decision after each decision, and to the field after the last", async () => {
     await show("Decisions", mount);
     await focus("Approve");
-    expect(await press("Enter")).toMatch(/^Allow “Send mail”/);
+    expect(await press("Enter")).toMatch(/^Approve “Send mail”/);
     await focus("Reject…");
     expect(await press("Enter")).toMatch(/reason/i);
     expect(await press("Escape")).toBe("Reject…");

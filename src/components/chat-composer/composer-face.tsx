@@ -60,7 +60,8 @@ export const ComposerFace = memo(
     ref,
   ) {
     const strings = useStrings().composer;
-    const shown = usePlaceholder(composer, { placeholder, label });
+    const invitation = usePlaceholder(composer, { placeholder, label });
+    const shown = closedReason === undefined ? invitation : "";
     const root = useRef<HTMLElement>(null);
     const input = useRef<HTMLTextAreaElement>(null);
     const isTouch = useTouch();

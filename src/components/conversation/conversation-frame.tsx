@@ -133,6 +133,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
   },
   ref,
 ) {
+  const { closedTitle } = useStrings().connection;
   const composer = useRef<ComposerHandle>(null);
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   const { Header, ApprovalCard, QuestionForm, ...timelineComponents } = components ?? {};
@@ -170,7 +171,7 @@ export const ConversationFrame = forwardRef<HTMLElement, ConversationFrameProps>
             )}
             {error && (
               <div className="sv-conversation-error">
-                <ErrorState ref={errorBox} error={error} {...errorVerbs} />
+                <ErrorState ref={errorBox} error={error} title={isGivenUp ? closedTitle : undefined} {...errorVerbs} />
               </div>
             )}
             <LiveTimeline

@@ -35,7 +35,7 @@ export interface ApprovalCardProps extends RootProps {
   /**
    * The question in your own words, such as "Refund €24.50 for order 1042?".
    *
-   * @default the tool's name: `Allow “Refund order”?`; for a connected machine "Run this command on ana-laptop?"
+   * @default the tool's name: `Approve “Refund order”?`; for a connected machine "Run this command on ana-laptop?"
    */
   readonly heading?: string | undefined;
   /** Text of the button that approves, such as "Refund €24.50". @default `strings.decisions.approve`; for a connected machine the action, such as "Run command" */

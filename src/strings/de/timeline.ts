@@ -15,7 +15,7 @@ export const germanTimeline: TimelineMessages = {
   newerNotPrinted: "Spätere Nachrichten sind nicht enthalten.",
   jumpToLatest: "Zum Neuesten springen",
   newBelow: (count) => counted(count, "neue Nachricht", "neue Nachrichten"),
-  waitingForModel: "Wartet auf das Modell",
+  waitingForModel: "Arbeitet noch",
   thinking: "Denkt nach …",
   reasoning: "Überlegung",
   reasoningRunning: "Überlegt …",

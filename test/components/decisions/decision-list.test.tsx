@@ -59,19 +59,19 @@ describe("ApprovalCard", () => {
   });
 
   it.each([
-    ["orders__delete_order", "Through “orders”"],
-    ["evil__delete_order", "Through “evil”"],
-    ["x__orders__delete_order", "Through “x__orders”"],
-    ["or\u00ADders__delete_order", "Through “or[U+00AD]ders”"],
+    ["orders__delete_order", "Uses “orders”"],
+    ["evil__delete_order", "Uses “evil”"],
+    ["x__orders__delete_order", "Uses “x__orders”"],
+    ["or\u00ADders__delete_order", "Uses “or[U+00AD]ders”"],
   ])("says whose tool %s is, also beside words of the host", (name, source) => {
     const props = { onApprove: vi.fn<() => void>(), onReject: vi.fn<() => void>() };
     const { rerender } = render(<ApprovalCard approval={{ ...approval("a"), name }} {...props} />);
-    expect(screen.getByText("Allow “Delete order”?")).toBeVisible();
+    expect(screen.getByText("Approve “Delete order”?")).toBeVisible();
     expect(screen.getByText(source)).toBeVisible();
     rerender(<ApprovalCard approval={{ ...approval("a"), name }} heading="Delete?" {...props} />);
     expect(screen.getByText(source)).toBeVisible();
     rerender(<ApprovalCard approval={{ ...approval("a"), name: "delete_order" }} {...props} />);
-    expect(screen.queryByText(/^Through/)).toBeNull();
+    expect(screen.queryByText(/^Uses/)).toBeNull();
   });
 
   it("has a warning sign and no primary button for a dangerous call, until it is over", () => {
@@ -89,7 +89,7 @@ describe("ApprovalCard", () => {
   it("shows what would run and with what, and approves it", async () => {
     const onRespond = responder();
     render(show([approval("a")], onRespond));
-    const card = screen.getByRole("group", { name: "Allow “Tool a”?" });
+    const card = screen.getByRole("group", { name: "Approve “Tool a”?" });
     expect(within(card).getByText("Amount")).toBeVisible();
     expect(within(card).getByText("yes")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Approve" }));
@@ -368,7 +368,7 @@ describe("DecisionList", () => {
     screen.getAllByRole("button", { name: "Approve" })[0]?.focus();
     const response = { kind: "approval", decision: "approve" } as const;
     rerender(show([approval("a", { name: "submitting", response }), approval("b")], responder(), onAllDecided));
-    expect(screen.getByRole("heading", { name: "Allow “Tool b”?" })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: "Approve “Tool b”?" })).toHaveFocus();
     rerender(show([approval("b", { name: "accepted", response })], responder(), onAllDecided));
     expect(onAllDecided).toHaveBeenCalledTimes(1);
   });

@@ -50,7 +50,7 @@ describe("the approval of a call on a connected machine", () => {
     ["one that is no text", { machine: "vm-s6j5", command: 4 }, ["Machine: vm-s6j5", "Command: 4"]],
   ])("shows %s as any tool's call", (_, given, shown) => {
     render(card({ arguments: given }));
-    expect(screen.getByRole("heading", { name: "Allow “Run”?" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Approve “Run”?" })).toBeVisible();
     expect(screen.getByRole("button", { name: "Approve" })).toBeVisible();
     expect(fields()).toEqual(shown);
   });

@@ -80,7 +80,7 @@ export class ConversationPage {
   /** Its card asks until it is decided. @param name the tool's, as its row shows it; the card begins it with a capital letter */
   approval(name: string): Locator {
     const title = name.charAt(0).toUpperCase() + name.slice(1);
-    const named = this.page.getByRole("group", { name: new RegExp(`^(Allow “${title}”\\?.*|${title})$`) });
+    const named = this.page.getByRole("group", { name: new RegExp(`^(Approve “${title}”\\?.*|${title})$`) });
     // The row of the call has that name, too.
     return this.page.locator(".sv-decision").and(named);
   }
