@@ -97,7 +97,7 @@ it("colours the code of an answer by style sheets of its own origin alone", asyn
 it("begins a conversation under the policy that the person chose", async () => {
   const { page } = chat;
   await signIn(page, hostUrl, "dai", `/?conversation=c_${randomUUID()}`);
-  await page.locator("summary", { hasText: "What may the agent remember and see?" }).click();
+  await page.locator("summary", { hasText: "Memory and access" }).click();
   const choice = page.getByRole("radio", { name: /^Remembers you/ });
   await choice.check();
   await expect.poll(() => new URL(page.url()).searchParams.get("conversation")).toMatch(/^personal_/);
@@ -325,7 +325,7 @@ it("keeps the room of tickets, suggestions and policies until they are known", a
     await route.continue();
   });
   await signIn(page, hostUrl, "ben", `/?conversation=c_${randomUUID()}`);
-  await page.getByText("What may the agent remember and see?").first().waitFor();
+  await page.getByText("Memory and access:").first().waitFor();
   await page.getByRole("heading", { name: "How can I help?" }).waitFor();
   const tickets = page.getByRole("region", { name: "Tickets" });
   const boxes = async () => {

@@ -9,6 +9,7 @@ import type { Go, Route } from "./route.js";
 import { PageHead, SideBar } from "./side-bar.js";
 import { useDesk } from "./use-desk.js";
 import { useOrdersPanel } from "./use-orders-panel.js";
+import { useTyping } from "./use-typing.js";
 
 interface DeskProps {
   readonly route: Route;
@@ -20,6 +21,7 @@ interface DeskProps {
 export function Desk({ route, go, account }: DeskProps) {
   const { chat, data, entries, sessions, openId, ticket, isUntouched, isUndecided, title } = useDesk(route);
   const { isOpen, setOpen, isBeside } = useOrdersPanel();
+  useTyping();
   return (
     <>
       <SideBar label="Desk" account={account}>

@@ -34,9 +34,9 @@ export const ParcelIcon = () => (
   </Icon>
 );
 
-/** Points to the page's end in both directions of writing. */
-export const ChevronIcon = () => (
+/** Points to the page's beginning in both directions of writing. */
+export const BackIcon = () => (
   <Icon>
-    <path className="forward" d="m9 5 7 7-7 7" />
+    <path className="back-arrow" d="M20 12H5m6-6-6 6 6 6" />
   </Icon>
 );

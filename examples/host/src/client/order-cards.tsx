@@ -11,9 +11,17 @@ function read(output: unknown): { readonly order?: Partial<Order>; readonly orde
 const isOrder = (order: Partial<Order> | undefined): order is Order =>
   typeof order?.id === "number" && typeof order.due === "string" && Array.isArray(order.scans);
 
+/** Names of the tools in this product's words; the server's name is before them. */
+const names: Readonly<Record<string, string>> = {
+  orders__find: "Find order",
+  orders__list: "List orders",
+  orders__refund: "Refund order",
+  orders__reroute: "Change address",
+};
+
 /** The kit's own row while the call waits for a person, and when it had no result. */
-function NoResult({ item, arguments: _former, ...call }: ToolRendererProps) {
-  return <ToolCall {...call} startedAt={item.occurredAt} />;
+function NoResult({ item, arguments: _former, name, ...call }: ToolRendererProps) {
+  return <ToolCall {...call} name={names[name] ?? name} startedAt={item.occurredAt} />;
 }
 
 export function FindResult(call: ToolRendererProps) {

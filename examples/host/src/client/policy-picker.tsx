@@ -35,26 +35,28 @@ interface PolicyPickerProps {
 export function PolicyPicker({ conversation, go, isHidden }: PolicyPickerProps) {
   const chosen = wordOf(conversation);
   return (
-    <details className="policies" data-hidden={isHidden ? "" : undefined}>
-      <summary className="fold">
-        <span>What may the agent remember and see?</span> <b>{policies.find(({ word }) => word === chosen)?.title}</b>
-      </summary>
-      <fieldset>
-        <legend className="hidden">What may the agent remember and see?</legend>
-        {policies.map(({ word, title, text }) => (
-          <label key={word}>
-            <input
-              type="radio"
-              name="policy"
-              value={word}
-              checked={word === chosen}
-              onChange={() => go({ conversation: `${word}_${crypto.randomUUID()}` }, "replace")}
-            />
-            <b>{title}</b>
-            <small>{text}</small>
-          </label>
-        ))}
-      </fieldset>
-    </details>
+    <div className="policies-place">
+      <details className="policies" data-hidden={isHidden ? "" : undefined}>
+        <summary className="fold">
+          <span>Memory and access:</span> <b>{policies.find(({ word }) => word === chosen)?.title}</b>
+        </summary>
+        <fieldset>
+          <legend className="hidden">What may the agent remember and see?</legend>
+          {policies.map(({ word, title, text }) => (
+            <label key={word}>
+              <input
+                type="radio"
+                name="policy"
+                value={word}
+                checked={word === chosen}
+                onChange={() => go({ conversation: `${word}_${crypto.randomUUID()}` }, "replace")}
+              />
+              <b>{title}</b>
+              <small>{text}</small>
+            </label>
+          ))}
+        </fieldset>
+      </details>
+    </div>
   );
 }

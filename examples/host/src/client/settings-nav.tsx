@@ -1,4 +1,3 @@
-import { ChevronIcon } from "./icons.js";
 import { Link } from "./link.js";
 import { apiKeys } from "./settings/api-keys.js";
 import { automations } from "./settings/automations.js";
@@ -22,9 +21,8 @@ export function SettingsNav({ current }: { readonly current: string }) {
         <ul>
           {sections.map(({ id, title }) => (
             <li key={id}>
-              <Link to={{ page: "settings", section: id, opened: "" }} isCurrent={id === current} className="entry to">
+              <Link to={{ page: "settings", section: id, opened: "" }} isCurrent={id === current} className="entry">
                 {title}
-                <ChevronIcon />
               </Link>
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
-import { MenuIcon } from "./icons.js";
+import { BackIcon, MenuIcon } from "./icons.js";
 import { useIsWide } from "./is-wide.js";
 import { Link } from "./link.js";
 import { onPlaceChange } from "./route.js";
@@ -54,7 +54,8 @@ export function SideBar({ label, account, children }: SideBarProps) {
 /** In the side bar of every other page. */
 export function ToDesk() {
   return (
-    <Link to={{ page: "desk", opened: "" }} className="entry">
+    <Link to={{ page: "desk", opened: "" }} className="entry back">
+      <BackIcon />
       Back to the desk
     </Link>
   );

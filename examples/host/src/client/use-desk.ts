@@ -46,6 +46,13 @@ function useTicketName(row: SessionRow | undefined, ticket: Ticket | undefined, 
   }, [sessionId, subject, rename]);
 }
 
+/** Whether a conversation began on this page: it stays a new one until it has a title. */
+function useHasBegun(own: string | undefined, isNew: boolean): boolean {
+  const [begun, setBegun] = useState<string>();
+  if (isNew && begun !== own) setBegun(own);
+  return own !== undefined && begun === own;
+}
+
 /** Counts in front of the page's title. */
 const adapters = [titleAttention()];
 
@@ -81,6 +88,7 @@ export function useDesk({ conversation, session: listedId }: Route) {
   const isUntouched = isOwn && chat.isRestoring ? wasUntouched : isEmpty;
   if (isUntouched !== wasUntouched) setUntouched(isUntouched);
   const isUndecided = isOwn && chat.isRestoring;
+  const hasBegun = useHasBegun(own, isNew);
   const known = { chat, data, entries, sessions, openId, ticket, isUntouched, isUndecided };
-  return { ...known, title: titleOf({ ticket, row, isTeam, isNew }) };
+  return { ...known, title: titleOf({ ticket, row, isTeam, isNew: hasBegun }) };
 }
