@@ -7,6 +7,7 @@ import { callHost } from "../../foundation/call-host.js";
 import type { RecordListRootProps } from "../record-section.js";
 import type { SessionListViewProps } from "./session-list-props.js";
 import { SessionListView } from "./session-list-view.js";
+import { useMayHaveArchived } from "./use-may-have-archived.js";
 import { useSettled } from "./use-settled.js";
 
 /** Props of `SessionList`. */
@@ -54,12 +55,16 @@ const OwnSessionList = forwardRef<HTMLElement, SessionListProps>(function OwnSes
   const subtasksOf = useSubtaskCount(workspaceId);
   const { entries, unlisted } = useAttention({ sessions: shown.sessions, workspaceId });
   const { pending, isLoading } = shown;
+  const isRow = (sessionId: string) => callHost(view.isListed, sessionId) !== false;
   // A search and the archive show what the service finds.
   const isPlain = asked.trim() === "" && !archived && !isLoading;
   const sessions = useMemo(() => {
     if (!isPlain || unlisted.length === 0) return shown.sessions;
     return [...shown.sessions, ...unlisted.filter(({ sessionId }) => pending.get(sessionId) !== "delete")];
   }, [isPlain, shown.sessions, unlisted, pending]);
+  const isEmpty =
+    isPlain && shown.error === null && !shown.hasMore && !sessions.some(({ sessionId }) => isRow(sessionId));
+  const mayHaveArchived = useMayHaveArchived(workspaceId, isLoading ? "loading" : isEmpty ? "none" : "some");
   const attention = useMemo(() => new Map(entries.map(({ sessionId, reason }) => [sessionId, reason])), [entries]);
   return (
     <SessionListView
@@ -71,7 +76,7 @@ const OwnSessionList = forwardRef<HTMLElement, SessionListProps>(function OwnSes
       search={search}
       onSearch={setSearch}
       archived={archived}
-      onArchived={setArchived}
+      onArchived={mayHaveArchived ? setArchived : undefined}
       onLoadMore={loadMore}
       onRename={rename}
       onArchive={archive}
