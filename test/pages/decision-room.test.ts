@@ -151,10 +151,10 @@ it("lets no words behind a card be seen through it as it arrives", async () => {
 });
 
 it.each([
-  { of: "an approval", hostDetails: undefined },
-  { of: "an approval with details of a host", hostDetails: true },
-  { of: "a question", choices: 3 },
-] as const)("shows all contents of $of in one movement", async ({ of: _, ...card }) => {
+  { of: "an approval", card: {} },
+  { of: "an approval with details of a host", card: { hostDetails: true } },
+  { of: "a question", card: { choices: 3 } },
+] as const)("shows all contents of $of in one movement", async ({ card }) => {
   const page = await begin();
   const opacities = await page.evaluate(
     ([args, options]) => {

@@ -32,10 +32,11 @@ type QueueFold = Pick<QueuePanelViewProps, "isFolded" | "onEmptied">;
 /** The words of the empty field. Beside a decision, with large text on a phone, its one line has room for its name. */
 function usePlaceholder(
   { awaitsDecision, isRunning }: ComposerState,
-  { placeholder, label }: Pick<FaceProps, "placeholder" | "label">,
+  { placeholder, label, closedReason }: Pick<FaceProps, "placeholder" | "label" | "closedReason">,
 ): string {
   const strings = useStrings().composer;
   const isNarrow = useNarrowPage();
+  if (closedReason !== undefined) return "";
   if (isNarrow && awaitsDecision) return label ?? strings.label;
   return placeholder ?? strings[isRunning ? "placeholderRunning" : "placeholder"];
 }
@@ -60,8 +61,7 @@ export const ComposerFace = memo(
     ref,
   ) {
     const strings = useStrings().composer;
-    const invitation = usePlaceholder(composer, { placeholder, label });
-    const shown = closedReason === undefined ? invitation : "";
+    const shown = usePlaceholder(composer, { placeholder, label, closedReason });
     const root = useRef<HTMLElement>(null);
     const input = useRef<HTMLTextAreaElement>(null);
     const isTouch = useTouch();

@@ -12,7 +12,7 @@ import {
 import type { Messages } from "../catalogue.js";
 import { germanErrors } from "./errors.js";
 import { germanTimeline } from "./timeline.js";
-import { asks, authReason, byWhom, counted, providerTools, withComma } from "./words.js";
+import { asks, authReason, byWhom, counted, phaseNames, providerTools, withComma } from "./words.js";
 import { germanPanels } from "./panels.js";
 
 /** The words of a conversation in German. */
@@ -387,15 +387,4 @@ const childEndings: Readonly<Record<string, string>> = {
   failed: "Teilaufgabe fehlgeschlagen",
   cancelled: "Teilaufgabe angehalten",
   requires_action: "Teilaufgabe braucht Ihre Eingabe",
-};
-
-const phaseNames: Readonly<Record<string, readonly [done: string, open: string]>> = {
-  queue: ["In der Warteschlange gewartet", "In der Warteschlange"],
-  sandbox: ["Arbeitsbereich vorbereitet", "Arbeitsbereich vorbereiten"],
-  rig: ["Umgebung eingerichtet", "Umgebung einrichten"],
-  repository: ["Repository geholt", "Repository holen"],
-  files: ["Dateien geholt", "Dateien holen"],
-  tools: ["Werkzeuge verbunden", "Werkzeuge verbinden"],
-  model_preparation: ["Agent vorbereitet", "Agent vorbereiten"],
-  provider_first_byte: ["Auf den Agenten gewartet", "Auf den Agenten warten"],
 };

@@ -55,3 +55,15 @@ export const providerTools: ReadonlyMap<string, string> = new Map([
   ["image_generation_call", "Bild erstellen"],
   ["tool_search_call", "Werkzeuge suchen"],
 ]);
+
+/** Steps before the first words of an answer, done and under way. */
+export const phaseNames: Readonly<Record<string, readonly [done: string, open: string]>> = {
+  queue: ["In der Warteschlange gewartet", "In der Warteschlange"],
+  sandbox: ["Arbeitsbereich vorbereitet", "Arbeitsbereich vorbereiten"],
+  rig: ["Umgebung eingerichtet", "Umgebung einrichten"],
+  repository: ["Repository geholt", "Repository holen"],
+  files: ["Dateien geholt", "Dateien holen"],
+  tools: ["Werkzeuge verbunden", "Werkzeuge verbinden"],
+  model_preparation: ["Agent vorbereitet", "Agent vorbereiten"],
+  provider_first_byte: ["Auf den Agenten gewartet", "Auf den Agenten warten"],
+};
