@@ -38,6 +38,10 @@ interface ShowOptions {
   readonly hostDetails?: true | undefined;
   /** The state of the decisions. @default pending */
   readonly state?: (typeof approval)["state"];
+  /** @default "live" */
+  readonly connection?: "offline" | undefined;
+  /** How many questions are asked: each for a text if it has no choices. @default 1 */
+  readonly questions?: number;
   /** Files of the next message. @default none can be attached */
   readonly files?: number;
   /**
@@ -81,8 +85,11 @@ window.showApprovals = (calls, options = {}) => {
 
 window.showQuestion = (choices, more = {}) => {
   const options = Array.from({ length: choices }, (_, n) => ({ id: `o${n}`, label: `Choice ${n}` }));
-  const asked = { id: "q", kind: "single_select" as const, prompt: "Which of these?", options };
-  const request = { ...questions.request, questions: [asked], expiresAt: more.expiresAt ?? null };
+  const one = { id: "q", kind: "single_select" as const, prompt: "Which of these?", options };
+  const text = { id: "q", kind: "text" as const, prompt: "What should the trip be called?", helpText: "A few words." };
+  const asked = Array.from({ length: more.questions ?? 1 }, (_, n) => ({ ...(choices > 0 ? one : text), id: `q${n}` }));
+  if (asked.length === 1) asked[0]!.id = "q";
+  const request = { ...questions.request, questions: asked, expiresAt: more.expiresAt ?? null };
   show([{ ...questions, request, state: more.state ?? questions.state }], more);
 };
 
@@ -94,7 +101,7 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
     live: [],
     pending,
     queue: Array.from({ length: queued }, (_, n) => ({ turnId: `t${n}`, text: `Message ${n}` })),
-    connection: "live",
+    connection: options.connection ?? "live",
     sessionId: "s",
     workspaceId: "w",
     created: true,
@@ -112,6 +119,7 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
         );
     },
     retry: done,
+    reconnect: () => undefined,
     discard: () => undefined,
     pause: done,
     stop: done,
