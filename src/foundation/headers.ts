@@ -10,6 +10,9 @@ export type HeadersSource =
   | ((ask: HeadersAsk) => HeadersInit | Promise<HeadersInit>);
 
 /** Null, from JavaScript, is no headers: a host may have no token yet. */
-export async function resolveHeaders(source: HeadersSource | undefined, refresh = false): Promise<Headers> {
-  return new Headers((typeof source === "function" ? await source({ refresh }) : source) ?? undefined);
+export async function resolveHeaders(
+  source: HeadersSource | undefined,
+  ask: HeadersAsk = { refresh: false },
+): Promise<Headers> {
+  return new Headers((typeof source === "function" ? await source(ask) : source) ?? undefined);
 }

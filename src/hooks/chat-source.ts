@@ -9,7 +9,7 @@ import { hintOnce } from "../foundation/development.js";
 import type { Identity } from "../identity/identity.js";
 import type { Disposable } from "../identity/identity-scope.js";
 import type { ChatFirstPage } from "../wire/protocol/chat-first-page.js";
-import { readHeaders } from "./join-headers.js";
+import { shareHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import type { ServiceContextValue } from "./service-context.js";
 import { inPage, pageShared, subscribeShared } from "./shared-controller.js";
@@ -50,7 +50,7 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
   if (page?.identity) scope.expectIdentity(api, page.identity);
   const shared = scope.lend(key, () => {
     const defaults: ChatSettings = {
-      headers: readHeaders(transport.headers),
+      headers: shareHeaders(context),
       fetch: scope.guardFetch(api, transport.fetch),
       whenBusy: "queue",
     };

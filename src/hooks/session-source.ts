@@ -9,7 +9,7 @@ import type { SessionController, SessionControllerState } from "../session/sessi
 import { identify } from "../wire/http/identify.js";
 import { browserStreams } from "./browser-streams.js";
 import { shareFirstMessages, withFirstMessage } from "./first-messages.js";
-import { readHeaders } from "./join-headers.js";
+import { shareHeaders } from "./join-headers.js";
 import { derivedStore, type ReadableStore } from "./readable-store.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { inPage, pageShared, subscribeShared } from "./shared-controller.js";
@@ -34,7 +34,7 @@ export function shareClient(context: ServiceContextValue, isEnabled = true): Ser
   const { client } = scope.share(JSON.stringify(["client", baseUrl]), () => {
     const connection = connectService({
       baseUrl,
-      headers: readHeaders(transport.headers),
+      headers: shareHeaders(context),
       fetch: scope.guardFetch(baseUrl, transport.fetch),
       onUnauthorized: scope.refuse,
     });

@@ -4,7 +4,7 @@ import type { ChatListeners, ChatSettings } from "../chat/chat-types.js";
 import type { ChatFirstPage } from "../wire/protocol/chat-first-page.js";
 import { throttleSubscribe } from "../chat/throttle-subscribe.js";
 import { idleChat, shareChat, type Chat, type ChatSource, type ChatSourceOptions } from "./chat-source.js";
-import { joinHeaders } from "./join-headers.js";
+import { joinHeaders, ownHeaders, shareHeaders } from "./join-headers.js";
 import { readableStore } from "./readable-store.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { useLatest } from "./use-latest.js";
@@ -120,7 +120,7 @@ function useChatSettings({ layer }: ChatSource, options: UseChatOptions): void {
   useInsertionEffect(() => {
     // Contains only this hook's settings; other hooks on the same chat add theirs.
     const own: ChatSettings = {
-      ...(headers && { headers: joinHeaders(transport.headers, () => headers) }),
+      ...(headers && { headers: joinHeaders(shareHeaders({ scope, transport }), ownHeaders(scope, headers)) }),
       ...(fetch && { fetch: scope.guardFetch(api, () => fetch) }),
       ...(whenBusy && { whenBusy }),
     };

@@ -71,8 +71,9 @@ export function lostConnection(asked: NamedRequest, cause: unknown, hasAnswered 
   return fault(asked, facts, unreachable, (page) => (hasAnswered ? undefined : hintOnSilence(page)));
 }
 
-export function timedOut(asked: NamedRequest, afterMs: number): ServiceApiError {
-  const facts = { status: 0, code: "request_timeout", outcomeUnknown: isWrite(asked) };
+/** @param wasSent whether the request may have reached the server */
+export function timedOut(asked: NamedRequest, afterMs: number, wasSent = true): ServiceApiError {
+  const facts = { status: 0, code: "request_timeout", outcomeUnknown: wasSent && isWrite(asked) };
   const hint: Hint = ({ method, url }) => `${method} ${url} was not answered within ${afterMs} ms.`;
   return fault(asked, facts, tookTooLong, hint, afterMs);
 }

@@ -24,7 +24,7 @@ import {
   type Asked,
   type Explain,
 } from "./http-failure.js";
-import { createHeaderRefresh } from "./refresh-headers.js";
+import { createHeaderRefresh, HeadersTimeout } from "./refresh-headers.js";
 
 export interface ServiceRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -85,7 +85,7 @@ export type Exchange = (request: ServiceRequest, asked?: Asked) => Promise<Respo
 export function connectHttp(options: HttpOptions): Http & { readonly exchange: Exchange } {
   const { baseUrl, door, clock = systemClock, timeoutMs = 30_000 } = options;
   checkMilliseconds("A client", { timeoutMs });
-  const withHeaders = createHeaderRefresh(() => options.headers?.());
+  const withHeaders = createHeaderRefresh(() => options.headers?.(), { clock, timeoutMs });
   let hasAnswered = false;
 
   function askedOf({ method, path, query }: ServiceRequest): Asked {
@@ -103,11 +103,12 @@ export function connectHttp(options: HttpOptions): Http & { readonly exchange: E
       // The host's function may never answer; a request that is given up waits for it no longer.
       const made = await unlessAborted(given, signal).catch((error: unknown) => {
         signal?.throwIfAborted();
-        throw noHeaders(asked, error);
+        throw error instanceof HeadersTimeout ? timedOut(asked, timeoutMs, false) : noHeaders(asked, error);
       });
       const headers = headersOf(request, made);
       if (options.key) headers.set("authorization", `Bearer ${options.key.value}`);
-      return send(asked.url, { ...init, headers }).catch((error: unknown) => {
+      const sent = send(asked.url, { ...init, headers });
+      return answerOf(sent, signal).catch((error: unknown) => {
         signal?.throwIfAborted();
         throw lostConnection(asked, error);
       });
@@ -175,6 +176,15 @@ export function watchHttp<Client extends Http>(
     request: (request) => watched(() => client.request(request)),
     open: (request) => watched(() => client.open(request)),
   };
+}
+
+/** The response, unless the request is given up first: a `fetch` of the host's may ignore the signal. */
+function answerOf(sent: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
+  const cancelLate = ({ body }: Response) => {
+    if (signal?.aborted) void body?.cancel().catch(() => {});
+  };
+  sent.then(cancelLate, () => {});
+  return unlessAborted(sent, signal);
 }
 
 /** A browser refuses requests that outlive their page once these have 65,536 bytes together. */

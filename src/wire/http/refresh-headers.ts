@@ -1,13 +1,104 @@
-import { resolveHeaders, type HeadersSource } from "../../foundation/headers.js";
+import { systemClock, type Clock } from "../../foundation/clock.js";
+import { resolveHeaders, type HeadersAsk, type HeadersSource } from "../../foundation/headers.js";
 
-const refreshing = new WeakMap<object, Promise<Headers>>();
+/** How long the host's function may take. */
+export interface HeadersLimit {
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+}
 
-/** Asks for fresh headers after a 401. Requests that were refused at the same time share one call of the host's function. */
-export function refreshHeaders(source: HeadersSource | undefined): Promise<Headers> {
+/** The limit of a request that has no client of its own. */
+const usualLimit: HeadersLimit = { clock: systemClock, timeoutMs: 30_000 };
+
+/** The host's function took longer than the limit. */
+export class HeadersTimeout extends Error {
+  override readonly name = "HeadersTimeout";
+}
+
+type HeadersFunction = Exclude<HeadersSource, Readonly<Record<string, string>>>;
+
+/** Returns headers that are newer than the refused ones. */
+type Refresh = (ask: HeadersAsk, limit: HeadersLimit) => Promise<Headers>;
+
+/** Counts answers of the host's functions, so that two can be compared: which one is older. */
+let moments = 0;
+/** The moment at which the headers were made that a 401 refused. Functions of the host receive `refresh` alone. */
+const refusedAt = new WeakMap<HeadersAsk, number>();
+const refreshes = new WeakMap<HeadersFunction, Refresh>();
+
+/**
+ * Asks for headers. Calls with `refresh` share one call of this function while it is pending, and its answer when their
+ * refused headers are older. They reject with `HeadersTimeout` past the limit; the next call then asks again.
+ */
+export function askHeaders(
+  source: HeadersSource | undefined,
+  ask: HeadersAsk,
+  limit: HeadersLimit = usualLimit,
+): Promise<Headers> {
   if (typeof source !== "function") return resolveHeaders(source);
-  const shared = refreshing.get(source) ?? resolveHeaders(source, true).finally(() => refreshing.delete(source));
-  refreshing.set(source, shared);
-  return shared;
+  if (!ask.refresh) return resolveHeaders(source, ask);
+  const refresh = refreshes.get(source) ?? createRefresh(source);
+  refreshes.set(source, refresh);
+  return refresh(ask, limit);
+}
+
+interface Round {
+  readonly promise: Promise<Headers>;
+  readonly resolve: (headers: Headers) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function createRefresh(source: HeadersFunction): Refresh {
+  let last: { readonly headers: Headers; readonly at: number } | undefined;
+  let current: Round | undefined;
+
+  return (ask, limit) => {
+    if (last && (refusedAt.get(ask) ?? Infinity) < last.at) return Promise.resolve(last.headers);
+    if (current) return current.promise;
+    const round = beginRound(limit, () => {
+      if (current === round) current = undefined;
+    });
+    current = round;
+    resolveHeaders(source, ask).then((headers) => {
+      moments += 1;
+      last = { headers, at: moments };
+      round.resolve(headers);
+      // A call past its limit may answer before the one that was made after it.
+      current?.resolve(headers);
+    }, round.reject);
+    return round.promise;
+  };
+}
+
+function beginRound(limit: HeadersLimit, onEnd: () => void): Round {
+  const { promise, resolve, reject } = deferred();
+  const end = () => {
+    takeBack();
+    onEnd();
+  };
+  const round: Round = {
+    promise,
+    resolve(headers) {
+      end();
+      resolve(headers);
+    },
+    reject(error) {
+      end();
+      reject(error);
+    },
+  };
+  const takeBack = limit.clock.after(limit.timeoutMs, () => round.reject(new HeadersTimeout()));
+  return round;
+}
+
+function deferred() {
+  let resolve: (headers: Headers) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<Headers>((accept, refuse) => {
+    resolve = accept;
+    reject = refuse;
+  });
+  return { promise, resolve, reject };
 }
 
 /** Makes one attempt of a request with these headers. */
@@ -19,19 +110,33 @@ type Send = (headers: Promise<Headers>) => Promise<Response>;
  *
  * @param source read at each request.
  */
-export function createHeaderRefresh(source: () => HeadersSource | undefined): (send: Send) => Promise<Response> {
-  let refreshes = 0;
-  let refreshed: Promise<Headers> | undefined;
+export function createHeaderRefresh(
+  source: () => HeadersSource | undefined,
+  limit: HeadersLimit,
+): (send: Send) => Promise<Response> {
+  // Another function at each request, written in place, shares the refresh of the connection.
+  const own: HeadersFunction = (ask) => askHeaders(source(), ask, limit);
   return async (send) => {
-    const before = refreshes;
-    const response = await send(resolveHeaders(source()));
-    const asked = source();
-    if (response.status !== 401 || typeof asked !== "function") return response;
+    const given = withLimit(resolveHeaders(own, { refresh: false }), limit);
+    const response = await send(given.promise);
+    if (response.status !== 401 || typeof source() !== "function") return response;
     void response.body?.cancel().catch(() => {});
-    if (before === refreshes || refreshed === undefined) {
-      refreshes += 1;
-      refreshed = refreshHeaders(asked);
-    }
-    return send(refreshed);
+    const ask: HeadersAsk = { refresh: true };
+    refusedAt.set(ask, given.at());
+    return send(askHeaders(own, ask, limit));
   };
+}
+
+/** The headers, unless they take too long, and the moment at which they were made. */
+function withLimit(made: Promise<Headers>, limit: HeadersLimit) {
+  let at = Infinity;
+  const { promise, resolve, reject } = deferred();
+  const takeBack = limit.clock.after(limit.timeoutMs, () => reject(new HeadersTimeout()));
+  const settle = () => {
+    moments += 1;
+    at = moments;
+    takeBack();
+  };
+  void made.finally(settle).then(resolve, reject);
+  return { promise, at: () => at };
 }
