@@ -61,7 +61,7 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
         conversation,
         api,
         resume,
-        onUnauthorized: scope.refuse,
+        onUnauthorized: () => scope.refuse(api),
       },
       pageShared(context),
     );

@@ -58,6 +58,9 @@ export interface ServiceProviderProps {
    * idle until `identity` changes; set it to undefined while you ask again who is signed in. After a 401, drafts and
    * unsent messages are kept until then, and longer while `identity` is undefined: keep it so while the person signs in
    * again. Null or another person removes them.
+   *
+   * If you give the same person again and the backend still answers 401, the page shows the error with "Try again". The
+   * kit asks the backend again after growing waits, and calls this again after a minute.
    */
   readonly onIdentityChange?: (() => void) | undefined;
   /**

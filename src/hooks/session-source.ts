@@ -36,7 +36,7 @@ export function shareClient(context: ServiceContextValue, isEnabled = true): Ser
       baseUrl,
       headers: shareHeaders(context),
       fetch: scope.guardFetch(baseUrl, transport.fetch),
-      onUnauthorized: scope.refuse,
+      onUnauthorized: () => scope.refuse(baseUrl),
     });
     const door = { ask: askProxy(connection), isFollowing: () => false };
     const request: ServiceConnection["request"] = (asked) => {

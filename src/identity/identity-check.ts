@@ -5,7 +5,7 @@
  * answered. A page that was hidden for a minute or more asks too but stays readable, and so does a visible page once
  * a minute while it follows no stream. The identity guard interprets the response.
  */
-import { createBackOff } from "../foundation/back-off.js";
+import { createBackOff, type BackOff } from "../foundation/back-off.js";
 import type { Clock } from "../foundation/clock.js";
 import { delay } from "../foundation/delay.js";
 
@@ -35,6 +35,8 @@ export interface IdentityCheckOptions {
   /** Whether an open stream would report the end of the sign-in. */
   readonly isFollowing: () => boolean;
   readonly onVeil: (isVeiled: boolean) => void;
+  /** Called when the doors have answered as the identity of the page after `askLater`. @default nothing */
+  readonly onAccepted?: (() => void) | undefined;
   /** A number from 0 up to 1, for the jitter of waits. @default Math.random */
   readonly random?: (() => number) | undefined;
 }
@@ -42,32 +44,57 @@ export interface IdentityCheckOptions {
 /** Time (ms) after which a visible page no longer takes its identity for granted. */
 const staleAfter = 60_000;
 
-/** Starts to watch the page; the returned function stops, and leaves the veil as it is. */
-export function watchIdentity(options: IdentityCheckOptions): () => void {
+export interface IdentityCheck {
+  /** Asks after a wait, which grows with each refusal. A check that is under way continues. */
+  readonly askLater: (backOff: BackOff) => void;
+  /** Leaves the veil as it is. */
+  readonly stop: () => void;
+}
+
+/** Starts to watch the page. */
+export function watchIdentity(options: IdentityCheckOptions): IdentityCheck {
   const { page, clock, signal, onVeil, random = Math.random } = options;
   const end = new AbortController();
   let round = new AbortController();
   let hiddenSince = page.isHidden() ? clock.now() : undefined;
   let endWait = () => {};
   let stopTimer = () => {};
+  let isAsking = false;
+  /** Whether the doors refused the identity since they answered last. */
+  let isRefused = false;
   const isOver = () => end.signal.aborted || signal.aborted;
 
   /** Asks until a door answers. An earlier question is dropped: its answer may be older than the page's return. */
-  async function ask(): Promise<void> {
+  async function ask(backOff = createBackOff({ random }), waitsFirst = false): Promise<void> {
     round.abort();
     round = new AbortController();
     const own = AbortSignal.any([round.signal, end.signal, signal]);
-    const backOff = createBackOff({ random });
+    isAsking = true;
+    await askUntilAnswered(own, backOff, waitsFirst);
+    if (!round.signal.aborted) isAsking = false;
+  }
+
+  async function pause(own: AbortSignal, backOff: BackOff): Promise<void> {
+    const wait = new AbortController();
+    endWait = () => wait.abort();
+    await delay(backOff.next(), clock, AbortSignal.any([wait.signal, own]));
+  }
+
+  async function askUntilAnswered(own: AbortSignal, backOff: BackOff, waitsFirst: boolean): Promise<void> {
+    if (waitsFirst) await pause(own, backOff);
     while (!own.aborted) {
       const isAnswered = await options.ask(own).then(
         () => true,
         () => false,
       );
       if (own.aborted) return;
-      if (isAnswered) return onVeil(false);
-      const wait = new AbortController();
-      endWait = () => wait.abort();
-      await delay(backOff.next(), clock, AbortSignal.any([wait.signal, own]));
+      if (isAnswered) {
+        onVeil(false);
+        if (isRefused) options.onAccepted?.();
+        isRefused = false;
+        return;
+      }
+      await pause(own, backOff);
     }
   }
 
@@ -106,9 +133,15 @@ export function watchIdentity(options: IdentityCheckOptions): () => void {
     onOnline: () => endWait(),
   });
   restartTimer();
-  return () => {
-    end.abort();
-    stopTimer();
-    unsubscribe();
+  return {
+    askLater(backOff) {
+      isRefused = true;
+      if (!isAsking) void ask(backOff, true);
+    },
+    stop() {
+      end.abort();
+      stopTimer();
+      unsubscribe();
+    },
   };
 }

@@ -21,6 +21,8 @@ export interface IdentityGuardOptions {
   readonly ask: (mounts: readonly string[]) => Promise<void>;
   /** Called once: at the first response with another identity, or at `refuse`. */
   readonly onMismatch: (end: IdentityEnd) => void;
+  /** Called at `refuse` for a mount that has accepted nothing yet: true keeps the identity. @default never */
+  readonly endures?: (() => boolean) | undefined;
   /** Called with the identity that `resolve` returned; the backend sends it in development only. */
   readonly onResolved?: ((resolved: string) => void) | undefined;
 }
@@ -31,8 +33,8 @@ export interface IdentityGuard {
   readonly expected: (mount: string) => string | undefined;
   /** Gives the identity of a mount that has not answered yet, as the host's server read it. */
   readonly expectIdentity: (mount: string, identity: string) => void;
-  /** The host answered 401 and did so again with new headers: ends everything as another identity does. */
-  readonly refuse: () => void;
+  /** A mount answered 401 and did so again with new headers: ends everything as another identity does, unless it endures. */
+  readonly refuse: (mount: string) => void;
 }
 
 /** Also defined in `protocol`, which this room may not import; a test compares the two. */
@@ -45,6 +47,8 @@ export const isIdentityAnswer = (status: number): boolean =>
 export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuard {
   const { signal, token, onMismatch, onResolved } = options;
   const known = new Map<string, string>();
+  /** Mounts that have accepted a request. */
+  const accepting = new Set<string>();
   let isOver = false;
 
   function finish(how: IdentityEnd): void {
@@ -103,6 +107,7 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
       const drop = () => void response.body?.cancel().catch(() => {});
       try {
         await judge(mount, answered);
+        if (isIdentityAnswer(response.status)) accepting.add(mount);
       } catch (error) {
         drop();
         throw error;
@@ -115,7 +120,10 @@ export function createIdentityGuard(options: IdentityGuardOptions): IdentityGuar
   }
   return {
     guardFetch,
-    refuse: () => finish("expired"),
+    refuse(mount) {
+      if (isOver || signal.aborted) return;
+      if (accepting.has(mount) || !options.endures?.()) finish("expired");
+    },
     expected: believed,
     expectIdentity(mount, identity) {
       if (believed(mount) === undefined) known.set(mount, identity);

@@ -52,7 +52,7 @@ export interface IdentityScope {
    * Ends the identity because the person is signed out: the response was still 401 after the host's headers were
    * refreshed.
    */
-  readonly refuse: () => void;
+  readonly refuse: (mount: string) => void;
   /**
    * Registers how to ask a mount who is signed in, and whether a stream through it is open now. The last registration
    * of a mount counts. A `spare` registration counts only if the mount has no other.
@@ -91,6 +91,8 @@ export interface IdentityScopeOptions {
   readonly keeps?: Identity | undefined;
   /** The host answered as another person, or refused this one with a 401. Called once. */
   readonly onIdentityChange?: ((end: IdentityEnd) => void) | undefined;
+  /** Called at a 401 of a mount that has accepted nothing of this identity: true keeps it. @default a 401 ends it */
+  readonly endures?: (() => boolean) | undefined;
   /** The identity disagrees with what a door in development resolved. Called once for each way to disagree. */
   readonly onDisagreement?: ((error: ServiceError) => void) | undefined;
   /** Number of unused shared values to keep. @default 8 */
@@ -119,6 +121,7 @@ export function createIdentityScope(
     token: identity?.token,
     ask: (mounts) => all(mounts.flatMap((mount) => doors.get(mount)?.ask(end.signal) ?? [])),
     onMismatch: (how) => options.onIdentityChange?.(how),
+    endures: options.endures,
     onResolved(resolved) {
       if (!identity || reported.has(resolved)) return;
       reported.add(resolved);

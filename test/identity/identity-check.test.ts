@@ -10,7 +10,7 @@ function start({ isHidden = false } = {}) {
   const veils: boolean[] = [];
   let listener: PageListener | undefined;
   const state = { isHidden, isFollowing: false };
-  const stop = watchIdentity({
+  const { stop } = watchIdentity({
     page: {
       isHidden: () => state.isHidden,
       subscribe(given) {

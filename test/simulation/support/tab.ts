@@ -303,7 +303,7 @@ const makers: Readonly<Record<DoorName | "both", (page: PageShared, making: Maki
         conversation: "c",
         api: "/api/chat",
         fetch: scope.guardFetch("/api/chat", () => fetch),
-        onUnauthorized: scope.refuse,
+        onUnauthorized: () => scope.refuse("/api/chat"),
       },
       page,
     );
@@ -323,7 +323,7 @@ const makers: Readonly<Record<DoorName | "both", (page: PageShared, making: Maki
       fetch: scope.guardFetch("/api/service", () => fetch),
       clock: own,
       random,
-      onUnauthorized: scope.refuse,
+      onUnauthorized: () => scope.refuse("/api/service"),
     });
     const controller = createSharedSession({ ...shared(making), client, sessionId: making.sessionOf(person) }, page);
     const ask = (signal: AbortSignal) => identify(client, "/v1/config/client", signal);
