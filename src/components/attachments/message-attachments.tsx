@@ -7,6 +7,7 @@ import { useStrings } from "../../hooks/use-strings.js";
 import { filesOf, type FileView } from "../../timeline/file-view.js";
 import { Icon } from "../icons.js";
 import { Root } from "../root.js";
+import { useHydration } from "../use-hydration.js";
 import { FileName } from "./file-name.js";
 
 /** Props of `MessageAttachments`. */
@@ -40,6 +41,7 @@ export function MessageFile(props: { readonly file: FileView; readonly address: 
   const { file, address } = props;
   const { attachments: strings, message, markdown } = useStrings();
   const [isBroken, setBroken] = useState(false);
+  const isAway = useIsAway(address);
   const name = file.name === null ? message.unnamedFile : visibleText(file.name);
   if (address !== null && file.isImage && !isBroken) {
     return (
@@ -69,12 +71,25 @@ export function MessageFile(props: { readonly file: FileView; readonly address: 
     );
   }
   return (
-    <a className="sv-message-download" href={address} download={savedName(file.name ?? name)}>
+    <a
+      className="sv-message-download"
+      href={address}
+      download={savedName(file.name ?? name)}
+      {...(isAway && { target: "_blank", rel: "noopener noreferrer", title: markdown.opensInNewTab })}
+    >
       <span className="sv-visually-hidden">{`${strings.download} `}</span>
       <FileWords file={file} name={name} />
       <Icon name="download" />
     </a>
   );
+}
+
+/** Whether the address is of another origin, where a browser ignores `download` and would leave the page. */
+function useIsAway(address: string | null): boolean {
+  const isHydration = useHydration();
+  if (isHydration || address === null || !URL.canParse(address, window.location.href)) return false;
+  const { protocol, origin } = new URL(address, window.location.href);
+  return /^https?:$/.test(protocol) && origin !== window.location.origin;
 }
 
 function FileWords({ file, name }: { readonly file: FileView; readonly name: string }): ReactNode {
