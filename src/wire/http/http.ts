@@ -87,10 +87,11 @@ export function connectHttp(options: HttpOptions): Http & { readonly exchange: E
   checkMilliseconds("A client", { timeoutMs });
   const withHeaders = createHeaderRefresh(() => options.headers?.(), { clock, timeoutMs });
   let hasAnswered = false;
+  let givenNames: readonly string[] = [];
 
   function askedOf({ method, path, query }: ServiceRequest): Asked {
     const url = addressOf(baseUrl, path, query);
-    const page = door && { door, method, url, hasAnswered };
+    const page = door && { door, method, url, hasAnswered, given: () => givenNames };
     return { method, path, url, page, explain: options.key?.explain };
   }
 
@@ -105,6 +106,7 @@ export function connectHttp(options: HttpOptions): Http & { readonly exchange: E
         signal?.throwIfAborted();
         throw error instanceof HeadersTimeout ? timedOut(asked, timeoutMs, false) : noHeaders(asked, error);
       });
+      givenNames = [...made.keys()];
       const headers = headersOf(request, made);
       if (options.key) headers.set("authorization", `Bearer ${options.key.value}`);
       const sent = send(asked.url, { ...init, headers });

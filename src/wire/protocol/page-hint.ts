@@ -14,6 +14,8 @@ export interface PageRequest {
   readonly url: string;
   /** Whether the handler has answered another request of this page. */
   readonly hasAnswered: boolean;
+  /** Names of the headers that the host's `headers` gave to the connection's last request. @default none */
+  readonly given?: (() => readonly string[]) | undefined;
 }
 
 const doors = {
@@ -87,7 +89,7 @@ function onAnswer(request: PageRequest, response: Response, code: string | undef
 function explained(request: PageRequest, response: Response, code: string | undefined): string | undefined {
   const what = `${request.method} ${shownUrl(request.url)} was answered ${response.status}`;
   if (response.status === 401 && code !== "user_required") {
-    return `${what}, so the page shows nobody as signed in. \`resolve\`, or something before it, did not accept the request.${onCookies(request.url)}`;
+    return `${what}, so the page shows nobody as signed in. \`resolve\`, or something before it, did not accept the request.${onSignIn(request)}`;
   }
   if (isFromHandler(response) || code !== undefined) return onRefusal(request, response, what, code ?? "");
   return onStranger(request, response, what);
@@ -139,6 +141,14 @@ function onSilence({ door, method, url }: PageRequest): string {
   const { navigator } = globalThis as { readonly navigator?: { readonly onLine?: boolean } };
   if (navigator?.onLine !== false) hintOnce(hint, `${door} silence ${other}`);
   return hint;
+}
+
+/** What to look at: the headers of the host, and the cookie, unless a token stands for it. */
+function onSignIn({ url, given = () => [] }: PageRequest): string {
+  const names = given();
+  if (names.length === 0) return onCookies(url);
+  const sent = ` It had ${names.map((name) => `\`${name}\``).join(", ")} from the option \`headers\`, also after a call with \`refresh: true\` if that is a function. Check that \`resolve\` reads it and that its value is valid.`;
+  return names.includes("authorization") ? sent : sent + onCookies(url);
 }
 
 /** Why a browser may have sent no cookie. */
