@@ -130,7 +130,7 @@ function memberOf(reader, property) {
   const isOptional = Boolean(property.flags & ts.SymbolFlags.Optional);
   const text = ts.isPropertySignature(declaration)
     ? `${declaration.name.getText()}${isOptional ? "?" : ""}: ${codeOf(reader, declaration.type)}`
-    : codeOf(reader, declaration);
+    : codeOf(reader, declaration, boundParameters(reader, property, declaration));
   return {
     kind: "PropertySignature",
     name: property.name,
@@ -140,26 +140,43 @@ function memberOf(reader, property) {
   };
 }
 
+/** The first parameters of a function that a method of it does not have, as the type binds them. */
+function boundParameters({ checker }, property, { parameters = [] }) {
+  const [called] = checker.getTypeOfSymbol(property).getCallSignatures();
+  return called ? parameters.slice(0, Math.max(0, parameters.length - called.parameters.length)) : [];
+}
+
 function docOf(declaration) {
   const above = declaration.getFullText().slice(0, declaration.getLeadingTriviaWidth());
   return /\/\*\*[^]*?\*\/(?=\s*$)/.exec(above)?.[0] ?? "";
 }
 
-/** The text of a node. A type that its module imports under another name has the name that the entry exports. */
-function codeOf({ checker, exported }, node) {
+/**
+ * The text of a node without these parameters. A type that its module imports under another name has the name that the
+ * entry exports.
+ */
+function codeOf({ checker, exported }, node, without = []) {
   const start = node.getStart();
   const edits = [];
   const visit = (child) => {
+    const at = without.indexOf(child);
+    if (at >= 0) {
+      const next = node.parameters[at + 1];
+      edits.push([{ getStart: () => child.getStart(), end: next?.getStart() ?? child.end }, ""]);
+      return;
+    }
     const symbol = ts.isIdentifier(child) && isTypeName(child) ? checker.getSymbolAtLocation(child) : undefined;
     const target = symbol && resolve(checker, symbol);
     if (target && placeOf(target) !== undefined) edits.push([child, exported.get(target) ?? target.name]);
     ts.forEachChild(child, visit);
   };
   visit(node);
-  return edits.reduceRight(
-    (text, [child, name]) => text.slice(0, child.getStart() - start) + name + text.slice(child.end - start),
-    node.getText(),
-  );
+  return edits
+    .reduceRight(
+      (text, [child, name]) => text.slice(0, child.getStart() - start) + name + text.slice(child.end - start),
+      node.getText(),
+    )
+    .replaceAll(/import\("[^"]*"\)\./g, "");
 }
 
 function textOf(reader, declaration) {

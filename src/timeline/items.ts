@@ -80,6 +80,10 @@ export interface ToolCallItem extends ItemBase {
   readonly output: unknown;
   readonly truncation?: unknown;
   readonly raw?: unknown;
+  /**
+   * As the log has it: `complete` also for a call that waits or was cancelled before it ran. Read `cancelled` first, then
+   * `waits` with `approved`, then this.
+   */
   readonly status: CallStatus;
   /** Set with the status `output-denied`. */
   readonly denial?: Denial | undefined;
@@ -170,6 +174,10 @@ export interface WorkerItem extends ItemBase {
   readonly prompt: string;
   readonly workerSessionId: string | null;
   readonly failure: { readonly code: string | null; readonly message: string } | null;
+  /**
+   * As the log has it: `complete` also for a call that waits or was cancelled before it ran. Read `cancelled` first, then
+   * `waits` with `approved`, then this.
+   */
   readonly status: CallStatus;
   /** Set with the status `output-denied`. */
   readonly denial?: Denial | undefined;

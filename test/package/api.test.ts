@@ -102,6 +102,17 @@ describe("types that a page of docs/api names", () => {
   });
 });
 
+describe("the methods of `ServiceClient` in docs/api", () => {
+  const [, client = ""] = /^## ServiceClient$([^]*?)^## /m.exec(files["docs/api/sdk.index.md"] ?? "") ?? [];
+
+  it("are shown with the arguments that a caller passes", () => {
+    const methods = client.match(/^- `\w+\(.*$/gm) ?? [];
+    expect(methods.length).toBeGreaterThan(100);
+    expect(methods.filter((line) => /\(connection\b|import\(/.test(line))).toEqual([]);
+    expect(client).toMatch(/^- `accessMe\(options\?: CallOptions\): Promise<AccessMe>`/m);
+  });
+});
+
 /** A function whose absence is its default. */
 const isCallback = (text: string) => /=>/.test(text);
 
