@@ -80,7 +80,7 @@ describe("a decision that waits", () => {
     const approve = screen.getByRole("button", { name: "Approve" });
     expect(container.querySelector(".sv-chat-composer")).toContainElement(approve);
     await userEvent.click(approve);
-    await waitFor(() => expect(screen.queryByRole("group", { name: /^Allow/ })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("group", { name: /^Approve/ })).toBeNull());
     expect(screen.getByRole("textbox", { name: "Message" })).toHaveFocus();
   });
 

@@ -40,7 +40,7 @@ it("adds an integration, uses it in a conversation, and removes it, with the key
   await chat.transcript.getByText("Pallet to Porto").first().waitFor();
   await chat.settled();
   await say('/call order-desk__setNote {"id":2042,"body":{"note":"Ring twice."}}');
-  const approval = page.getByRole("group", { name: /^Allow/ });
+  const approval = page.getByRole("group", { name: /^Approve/ });
   await approval.waitFor();
   await expect.poll(() => approval.innerText()).toContain("Ring twice.");
   const notes = () =>

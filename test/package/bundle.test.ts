@@ -69,7 +69,7 @@ describe("what one import costs a page", () => {
       found.modules.filter((file) => /^src\/(timeline|strings|session|api|conversation\/(view|drafts))\//.test(file)),
     ).toEqual([]);
     // A tenth is the parser of server-sent events, as much the guards, and the rest what a durable chat does.
-    expect(found.size / 1000).toBeLessThan(37);
+    expect(found.size / 1000).toBeLessThan(37.2);
   });
 
   it("is nothing of the chat protocol for SessionConversation", async () => {
@@ -109,13 +109,13 @@ describe("the compressed size of the published packages, without React and the q
   // The aims are ratios of a peer's size (docs/decisions/0008). Each limit leaves 3 % above the size when it was set:
   // a new library or a room that was imported by mistake fails, one more sentence does not.
   // Most of it is the fold, the session and its writes.
-  it("is at most 54 KB for a session by its id", async () => {
-    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(54);
+  it("is at most 54.4 KB for a session by its id", async () => {
+    expect(await shipped('export { ServiceProvider, useSessionById } from "@service/react/hooks";')).toBeLessThan(54.4);
   });
 
   // A third of the script is rows, cards and composer; the next largest are the fold, the strings and the outbox.
-  it("is at most 158 KB of script and 18.4 of style for a whole conversation", async () => {
+  it("is at most 158 KB of script and 18.6 of style for a whole conversation", async () => {
     expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(158);
-    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(18.4);
+    expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(18.6);
   });
 });

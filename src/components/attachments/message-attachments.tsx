@@ -87,9 +87,9 @@ export function MessageFile(props: { readonly file: FileView; readonly address: 
 /** Whether the address is of another origin, where a browser ignores `download` and would leave the page. */
 function useIsAway(address: string | null): boolean {
   const isHydration = useHydration();
-  if (isHydration || address === null || !URL.canParse(address, window.location.href)) return false;
-  const { protocol, origin } = new URL(address, window.location.href);
-  return /^https?:$/.test(protocol) && origin !== window.location.origin;
+  if (isHydration || address === null || !URL.canParse(address, location.href)) return false;
+  const { protocol, origin } = new URL(address, location.href);
+  return /^https?:$/.test(protocol) && origin !== location.origin;
 }
 
 function FileWords({ file, name }: { readonly file: FileView; readonly name: string }): ReactNode {

@@ -42,63 +42,32 @@ export function askHeaders(
   return refresh(ask, limit);
 }
 
-interface Round {
-  readonly promise: Promise<Headers>;
-  readonly resolve: (headers: Headers) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 function createRefresh(source: HeadersFunction): Refresh {
   let last: { readonly headers: Headers; readonly at: number } | undefined;
-  let current: Round | undefined;
+  let current: Promise<Headers> | undefined;
+  let earlier: Promise<Headers> | undefined;
 
   return (ask, limit) => {
     if (last && (refusedAt.get(ask) ?? Infinity) < last.at) return Promise.resolve(last.headers);
-    if (current) return current.promise;
-    const round = beginRound(limit, () => {
-      if (current === round) current = undefined;
-    });
-    current = round;
-    resolveHeaders(source, ask).then((headers) => {
+    if (current) return current;
+    const made = resolveHeaders(source, ask).then((headers) => {
       moments += 1;
       last = { headers, at: moments };
-      round.resolve(headers);
-      // A call past its limit may answer before the one that was made after it.
-      current?.resolve(headers);
-    }, round.reject);
-    return round.promise;
+      return headers;
+    });
+    // A call past its limit may answer before the one that is made after it.
+    const first = earlier ? Promise.race([made, earlier.catch(() => made)]) : made;
+    earlier = made;
+    current = withinLimit(first, limit).finally(() => (current = undefined));
+    return current;
   };
 }
 
-function beginRound(limit: HeadersLimit, onEnd: () => void): Round {
-  const { promise, resolve, reject } = deferred();
-  const end = () => {
-    takeBack();
-    onEnd();
-  };
-  const round: Round = {
-    promise,
-    resolve(headers) {
-      end();
-      resolve(headers);
-    },
-    reject(error) {
-      end();
-      reject(error);
-    },
-  };
-  const takeBack = limit.clock.after(limit.timeoutMs, () => round.reject(new HeadersTimeout()));
-  return round;
-}
-
-function deferred() {
-  let resolve: (headers: Headers) => void = () => {};
-  let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<Headers>((accept, refuse) => {
-    resolve = accept;
-    reject = refuse;
+function withinLimit(made: Promise<Headers>, { clock, timeoutMs }: HeadersLimit): Promise<Headers> {
+  return new Promise((resolve, reject) => {
+    const takeBack = clock.after(timeoutMs, () => reject(new HeadersTimeout()));
+    void made.finally(takeBack).then(resolve, reject);
   });
-  return { promise, resolve, reject };
 }
 
 /** Makes one attempt of a request with these headers. */
@@ -117,26 +86,13 @@ export function createHeaderRefresh(
   // Another function at each request, written in place, shares the refresh of the connection.
   const own: HeadersFunction = (ask) => askHeaders(source(), ask, limit);
   return async (send) => {
-    const given = withLimit(resolveHeaders(own, { refresh: false }), limit);
-    const response = await send(given.promise);
+    let madeAt = Infinity;
+    const made = resolveHeaders(own, { refresh: false }).finally(() => (madeAt = moments += 1));
+    const response = await send(withinLimit(made, limit));
     if (response.status !== 401 || typeof source() !== "function") return response;
     void response.body?.cancel().catch(() => {});
     const ask: HeadersAsk = { refresh: true };
-    refusedAt.set(ask, given.at());
+    refusedAt.set(ask, madeAt);
     return send(askHeaders(own, ask, limit));
   };
-}
-
-/** The headers, unless they take too long, and the moment at which they were made. */
-function withLimit(made: Promise<Headers>, limit: HeadersLimit) {
-  let at = Infinity;
-  const { promise, resolve, reject } = deferred();
-  const takeBack = limit.clock.after(limit.timeoutMs, () => reject(new HeadersTimeout()));
-  const settle = () => {
-    moments += 1;
-    at = moments;
-    takeBack();
-  };
-  void made.finally(settle).then(resolve, reject);
-  return { promise, at: () => at };
 }

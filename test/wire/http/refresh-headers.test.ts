@@ -67,7 +67,7 @@ describe("a refresh of headers that never settles", () => {
   });
 
   it("is answered late: the answer serves requests that wait for a newer refresh", async () => {
-    let answerLate = (_: HeadersInit) => {};
+    let answerLate: (headers: HeadersInit) => void = () => {};
     const late = new Promise<HeadersInit>((resolve) => (answerLate = resolve));
     const { clock, requests, refreshes } = signedIn(({ refresh }, call) =>
       !refresh ? old : call === 1 ? late : never(),
@@ -86,7 +86,7 @@ describe("a refresh of headers that never settles", () => {
   it("that rejects late does not end the newer refresh", async () => {
     let failLate = () => {};
     const late = new Promise<never>((_, reject) => (failLate = () => reject(new Error("late"))));
-    let answer = (_: HeadersInit) => {};
+    let answer: (headers: HeadersInit) => void = () => {};
     const newer = new Promise<HeadersInit>((resolve) => (answer = resolve));
     const { clock, requests } = signedIn(({ refresh }, call) => (!refresh ? old : call === 1 ? late : newer));
     void outcome(requests.history(signal));
@@ -111,7 +111,7 @@ describe("a refresh of headers", () => {
   });
 
   it("is shared by requests of one connection although the function is replaced meanwhile", async () => {
-    let answer = (_: HeadersInit) => {};
+    let answer: (headers: HeadersInit) => void = () => {};
     const slow = new Promise<HeadersInit>((resolve) => (answer = resolve));
     const { requests, replace, headers, refreshes } = signedIn(({ refresh }) => (refresh ? slow : old));
     const first = outcome(requests.history(signal));
@@ -160,7 +160,7 @@ describe("a function of the host's that never settles", () => {
   it("has the body of its late response cancelled: fetch", async () => {
     const clock = createManualClock();
     let isCancelled = false;
-    let answer = (_: Response) => {};
+    let answer: (response: Response) => void = () => {};
     const late = new Promise<Response>((resolve) => (answer = resolve));
     const connection = connectService({ baseUrl: "/api/service", clock, timeoutMs: 5000, fetch: () => late });
     const asked = outcome(connection.request({ method: "GET", path: "/v1/me" }));
