@@ -26,7 +26,7 @@ export const providerProps: TableOf<ServiceProviderProps> = {
   baseUrl: ["string", "Where the session proxy is mounted.", '"/api/service"'],
   headers: [
     "Record<string, string> | ({ refresh }) => HeadersInit | Promise<HeadersInit>",
-    "Added to every request of the kit. A function is called for each request; after a 401, a chat calls it again with `refresh: true`. The browser loads pictures and downloads without these headers, so `resolve` must also accept a cookie for them.",
+    "Added to every request of the kit. A function is called for each request; after a 401 it is called again with `refresh: true`, once for all requests of the page. The browser loads pictures and downloads without these headers, so `resolve` must also accept a cookie for them.",
   ],
   fetch: ["typeof fetch", "The function that sends requests.", "the platform's"],
   strings: ["PartialMessages", "Strings that replace those of the catalogue."],
