@@ -67,11 +67,11 @@ export function watchIdentity(options: IdentityCheckOptions): IdentityCheck {
   /** Asks until a door answers. An earlier question is dropped: its answer may be older than the page's return. */
   async function ask(backOff = createBackOff({ random }), waitsFirst = false): Promise<void> {
     round.abort();
-    round = new AbortController();
-    const own = AbortSignal.any([round.signal, end.signal, signal]);
+    const mine = new AbortController();
+    round = mine;
     isAsking = true;
-    await askUntilAnswered(own, backOff, waitsFirst);
-    if (!round.signal.aborted) isAsking = false;
+    await askUntilAnswered(AbortSignal.any([mine.signal, end.signal, signal]), backOff, waitsFirst);
+    if (round === mine) isAsking = false;
   }
 
   async function pause(own: AbortSignal, backOff: BackOff): Promise<void> {
