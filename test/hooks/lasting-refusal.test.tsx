@@ -45,7 +45,7 @@ function Page() {
   const recheck = () => {
     noticed();
     setIdentity(undefined);
-    setTimeout(() => setIdentity(ana), 20);
+    setTimeout(() => setIdentity(ana), 100);
   };
   return (
     <ServiceProvider identity={identity} fetch={counted} onIdentityChange={recheck}>

@@ -7,6 +7,7 @@ import { isServiceError } from "../../foundation/base-error.js";
 import { checkMilliseconds } from "../../foundation/check-milliseconds.js";
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import type { HeadersSource } from "../../foundation/headers.js";
+import { nextTask } from "../../foundation/next-task.js";
 import { onAbort, unlessAborted } from "../../foundation/on-abort.js";
 import type { Reach } from "../../foundation/reach.js";
 import type { ServerTime } from "../../foundation/server-time.js";
@@ -180,13 +181,15 @@ export function watchHttp<Client extends Http>(
   };
 }
 
-/** The response, unless the request is given up first: a `fetch` of the host's may ignore the signal. */
+/** The response, unless the request was given up a task before: a `fetch` of the host's may ignore the signal. */
 function answerOf(sent: Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
-  const cancelLate = ({ body }: Response) => {
-    if (signal?.aborted) void body?.cancel().catch(() => {});
-  };
-  sent.then(cancelLate, () => {});
-  return unlessAborted(sent, signal);
+  return unlessAborted(sent, signal).catch((error: unknown) => {
+    const givenUp = nextTask().then((): never => {
+      void sent.then(({ body }) => body?.cancel()).catch(() => {});
+      throw error;
+    });
+    return Promise.race([sent, givenUp]);
+  });
 }
 
 /** A browser refuses requests that outlive their page once these have 65,536 bytes together. */
