@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Client } from "pg";
 import { isServiceError } from "@service/sdk/protocol";
 import type { Lease, Store } from "../../src/store/store.js";
+import { fileRecord } from "../store/contract/files.js";
 import { anyNumber, keyRecord, time, workspaceRecord } from "../store/contract/fixtures.js";
 import { eventDraft, sessionRecord, turnRecord } from "../store/sql-records.js";
 import { createDatabase, type PostgresDatabase } from "./postgres-database.js";
@@ -10,6 +11,9 @@ import { nextCall, someoneWaits, soon, until } from "./watched.js";
 let database: PostgresDatabase;
 let console: Client;
 /** Two processes on one database, each with connections of its own. */
+/** The session is gone, or a file that was erased with it. */
+const isMissing = (error: unknown) => isServiceError(error) && ["session_missing", "file_missing"].includes(error.code);
+
 let stores: readonly [Store, Store];
 beforeAll(async () => {
   database = await createDatabase();
@@ -123,17 +127,18 @@ describe("of two processes at once", () => {
     const broken = new Set<unknown>();
     const orMissing = (act: Promise<unknown>) =>
       act.catch((error: unknown) => {
-        if (!isServiceError(error) || error.code !== "session_missing") broken.add(error);
+        if (!isMissing(error)) broken.add(error);
       });
     const whole = (act: Promise<unknown>) => act.catch((error: unknown) => broken.add(error));
     for (let round = 0; round < 100; round += 1) {
       const record = () => sessionRecord({ id: "s", createIdempotencyKey: "k" });
       const [one, other] = round % 2 === 0 ? stores : ([stores[1], stores[0]] as const);
+      await one.createFile(fileRecord({ id: `f${round}`, status: "completed" }));
       await Promise.all([
         whole(one.createSession(record(), { events: [eventDraft()] })),
         whole(one.eraseData({ kind: "session", sessionId: "s" })),
         orMissing(other.changeSession("s", {}, () => ({ change: { events: [eventDraft()] }, result: null }))),
-        orMissing(other.changeSession("s", {}, () => ({ change: { files: ["f"] }, result: null }))),
+        orMissing(other.changeSession("s", {}, () => ({ change: { files: [`f${round}`] }, result: null }))),
         whole(other.createSession(record(), { events: [eventDraft()] })),
         orMissing(
           one.changeMemories({ kind: "session", sessionId: "s" }, (known) => ({ result: known, remove: ["none"] })),
@@ -152,6 +157,9 @@ describe("of two processes at once", () => {
   it("neither blocks the other permanently, whatever they do to the same few sessions", async () => {
     const ids = ["a", "b", "c"];
     for (const id of ids) await stores[0].createSession(sessionRecord({ id }), {});
+    for (const id of ["f0", "f1", "f2", "f3", "f4"]) {
+      await stores[0].createFile(fileRecord({ id, status: "completed" }));
+    }
     const layer = { kind: "workspace", workspaceId: "w" } as const;
     const at = time(0);
     const acts: ((store: Store, id: string, n: number) => Promise<unknown>)[] = [
@@ -174,7 +182,7 @@ describe("of two processes at once", () => {
       Array.from({ length: 600 }, (_, n) => acts[n % acts.length]!(stores[n % 2]!, ids[(n * 7) % 3]!, n)),
     );
     const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []));
-    expect(reasons.filter((reason) => !isServiceError(reason) || reason.code !== "session_missing")).toEqual([]);
+    expect(reasons.filter((reason) => !isMissing(reason))).toEqual([]);
   });
 });
 

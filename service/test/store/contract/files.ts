@@ -4,7 +4,7 @@ import { time, type Contract } from "./fixtures.js";
 
 let made = 0;
 
-function fileRecord(fields: Partial<FileRecord> = {}): FileRecord {
+export function fileRecord(fields: Partial<FileRecord> = {}): FileRecord {
   made += 1;
   return {
     id: `file-${made}`,
