@@ -85,6 +85,8 @@ export interface ToolCallItem extends ItemBase {
    * `waits` with `approved`, then this.
    */
   readonly status: CallStatus;
+  /** In a session, when a call that waited for an approval could run (ISO 8601). A chat's stream has no such time. */
+  readonly runsSince?: string | undefined;
   /** Set with the status `output-denied`. */
   readonly denial?: Denial | undefined;
   /** Whether it waits for an approval, its own or another one of its turn; its status is then `complete`. */

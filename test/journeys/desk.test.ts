@@ -176,7 +176,8 @@ it.each(sizes)("has one h1 on each page and scrolls no page sideways at $width p
     await page.goto(hostUrl + place);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.evaluate((text) => (document.documentElement.style.fontSize = text), size.text);
-    expect([place, await page.getByRole("heading", { level: 1 }).count()]).toEqual([place, 1]);
+    const headings = () => page.getByRole("heading", { level: 1 }).count();
+    await expect.poll(headings, place).toBe(1);
     for (const dir of ["ltr", "rtl"]) {
       await page.evaluate((to) => (document.documentElement.dir = to), dir);
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -152,6 +152,7 @@ describe("the style sheets", () => {
       "lists.css: (max-width: 30rem)",
       "panels.css: (max-width: 30rem)",
       "states.css: (max-width: 16rem), (max-height: 28rem)",
+      "states.css: (max-width: 30rem)",
     ]);
   });
 

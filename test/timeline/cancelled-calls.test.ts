@@ -36,6 +36,16 @@ const ends: Readonly<Record<string, (script: TurnScript, turnId: string) => void
   superseded: (script, turnId) => script.supersede(turnId, "another"),
 };
 
+it("has the time since when an approved call runs: the last approval of its turn", () => {
+  const { log, approve, request } = asking(["refund", "refund"]);
+  approve(0);
+  request([1]);
+  approve(1);
+  const approvedAt = log.events.at(-1)?.occurredAt;
+  const calls = callsOf(buildTimeline(log.events));
+  expect(calls).toMatchObject([{ runsSince: approvedAt }, { runsSince: approvedAt }]);
+});
+
 describe.each(Object.entries(doors))(
   "a call that waits at the end of its turn, through the door %s",
   (_door, rowsOf) => {

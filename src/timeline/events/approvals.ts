@@ -29,7 +29,7 @@ export const requiresAction: Handler<"session.requiresAction"> = (state, event) 
     const slot = state.calls.get(callId);
     if (slot?.item.kind === "tool-call" && slot.item.output === null) state.halted.add(slot);
   }
-  if (approvals.size === 0) runApproved(state, turn);
+  if (approvals.size === 0) runApproved(state, turn, event.occurredAt);
   countWait(state, turn, event);
   state.push({ ...rowOf(event), kind: "notice", tone: "waiting", text: "" });
 };
@@ -51,18 +51,19 @@ export const approvalDecided: Handler<"user.approvalDecision"> = (state, event) 
     if (slot && (turnId === null || turnIdOf(slot.item) === turnId)) deny(state, slot, denial);
     else turn.denials.set(callId, denial);
   }
-  if (turn.approvals.size === 0) runApproved(state, turn);
+  if (turn.approvals.size === 0) runApproved(state, turn, event.occurredAt);
   countWait(state, turn, event);
 };
 
 /** Nothing of the turn waits for an approval any more: its approved calls run. */
-function runApproved(state: FoldState, turn: TurnRecord): void {
+function runApproved(state: FoldState, turn: TurnRecord, runsSince: string): void {
   endWaits(state, turn.approved);
   for (const callId of turn.approved) {
     changeCall(state, callId, (item) => {
       const hasOutput = item.kind === "tool-call" && item.output !== null;
       const runs = turnIdOf(item) === turn.id && item.status === "complete" && !hasOutput && !item.cancelled;
-      return runs ? { ...item, status: "running" } : item;
+      if (!runs) return item;
+      return item.kind === "worker" ? { ...item, status: "running" } : { ...item, status: "running", runsSince };
     });
   }
   turn.approved.clear();

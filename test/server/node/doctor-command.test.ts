@@ -22,7 +22,7 @@ describe("the command doctor", () => {
     expect(code).toBe(0);
     expect(out).toContain(`✓ handler      A chat handler answers at ${url}.\n`);
     expect(out).toMatch(
-      /\? time-out +A silent stream was held \d+ s, an hour not proven\.\n +→ --wait 3600 proves it\.\n/,
+      /\? time-out +A silent stream was held [\d.]+ s, an hour not proven\.\n +→ --wait 3600 proves it\.\n/,
     );
     expect(out).toMatch(
       /\n\n0 faults, 0 warnings, 1 not known\. One message was sent; it stays in the conversation doctor-[0-9a-f-]+\.\n$/,

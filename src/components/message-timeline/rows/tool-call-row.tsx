@@ -32,5 +32,6 @@ export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
 
 function PlainCall({ item, arguments: _former, ...call }: ToolRendererProps): ReactNode {
   const [open, setOpen] = useFold(item.id, false);
-  return <ToolCall {...call} startedAt={item.occurredAt} data-sv-item={item.id} open={open} onOpenChange={setOpen} />;
+  const startedAt = item.runsSince ?? item.occurredAt;
+  return <ToolCall {...call} startedAt={startedAt} data-sv-item={item.id} open={open} onOpenChange={setOpen} />;
 }
