@@ -177,7 +177,7 @@ it.each(sizes)("has one h1 on each page and scrolls no page sideways at $width p
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.evaluate((text) => (document.documentElement.style.fontSize = text), size.text);
     const headings = () => page.getByRole("heading", { level: 1 }).count();
-    await expect.poll(headings, place).toBe(1);
+    await expect.poll(headings, { message: place }).toBe(1);
     for (const dir of ["ltr", "rtl"]) {
       await page.evaluate((to) => (document.documentElement.dir = to), dir);
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

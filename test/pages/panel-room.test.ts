@@ -46,6 +46,12 @@ describe("the line of a lost connection", () => {
     expect(line.height).toBeLessThan(80);
   });
 
+  it.each([330, 345, 360, 375, 390])("begins at the edge of its box on a phone of %i px", async (width) => {
+    const { page, line } = await partsAt(width);
+    const picture = (await page.locator(".sv-connection > .sv-icon").boundingBox())!;
+    expect(picture.x - line.x).toBeLessThan(24);
+  });
+
   it.each(["offline", "reconnecting"] as const)(
     "has it below their beginning at 200 % there: %s",
     async (connection) => {
