@@ -163,13 +163,18 @@ export function conversationWaits({ start, open, look }: Contract): void {
       return { plan, opened: () => bodies.length, cut: () => bodies.at(-1)?.error(new TypeError("terminated")) };
     }
 
-    it("stays live for a reader when it is cut and opens again", async () => {
+    async function followSilence() {
       const world = await start();
       const streams = silentStreams();
       world.setPlan(streams.plan);
       const tab = look(world);
       await world.until(() => streams.opened() === 1);
       await world.pass(20_000);
+      return { world, streams, tab };
+    }
+
+    it("stays live for a reader when it is cut and opens again", async () => {
+      const { world, streams, tab } = await followSilence();
       const seen = new Set<string>();
       for (const opened of [2, 3]) {
         streams.cut();
@@ -184,12 +189,7 @@ export function conversationWaits({ start, open, look }: Contract): void {
 
     it("is shown as lost when it does not open again: at the first refusal, or after two seconds", async () => {
       for (const fault of [{ kind: "refuse" }, { kind: "hang" }] as const) {
-        const world = await start();
-        const streams = silentStreams();
-        world.setPlan(streams.plan);
-        const tab = look(world);
-        await world.until(() => streams.opened() === 1);
-        await world.pass(20_000);
+        const { world, streams, tab } = await followSilence();
         world.setPlan(({ kind }) => (kind === "stream" ? fault : undefined));
         streams.cut();
         const at = world.clock.now();
