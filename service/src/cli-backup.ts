@@ -1,11 +1,12 @@
 /** `service-embedded backup`: copies a data folder, also while a service runs on it, which then makes the copy itself. */
 import { randomUUID } from "node:crypto";
 import { existsSync, watch } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { isServiceError, ServiceError } from "@service/sdk/protocol";
 import { UsageError } from "./cli-modules.js";
+import { isHolderAlive } from "./data-folder-lock.js";
 import { lookAtDataFolder } from "./data-folder.js";
 import { openStorage } from "./open-storage.js";
 
@@ -14,15 +15,21 @@ export const backupHelp = `
                                                           service on the copy to restore it
 `;
 
-/** In the data folder, which its user alone may enter. */
-const requestName = "backup.request";
-const answerName = "backup.answer";
+/**
+ * Files in the data folder, which its user alone may enter: each command writes a request of its own. The service renames it
+ * while it makes the copy, writes its answer and removes the request.
+ */
+const requestPattern = /^backup\.([\da-f-]{36})\.request$/;
+const pathsOf = (dataDir: string, id: string) => ({
+  request: join(dataDir, `backup.${id}.request`),
+  taken: join(dataDir, `backup.${id}.taken`),
+  answer: join(dataDir, `backup.${id}.answer`),
+});
 
 interface Request {
-  readonly id: string;
   readonly to: string;
 }
-type Answer = { readonly id: string } & ({ readonly done: true } | { readonly code: string; readonly message: string });
+type Answer = { readonly done: true } | { readonly code: string; readonly message: string };
 
 const lookMs = 100;
 /** How long the running process may take to make the copy (ms). */
@@ -68,61 +75,93 @@ export async function assertOwnFolder(dataDir: string): Promise<void> {
 }
 
 async function askRunning(dataDir: string, to: string): Promise<void> {
-  const request: Request = { id: randomUUID(), to };
-  await writeWhole(join(dataDir, requestName), request);
-  for (let waited = 0; waited < patienceMs; waited += lookMs) {
-    const answer = await readAs<Answer>(join(dataDir, answerName));
-    if (answer?.id === request.id) {
-      if ("done" in answer) return;
-      throw new ServiceError(answer.message, { code: answer.code });
+  const { request, taken, answer } = pathsOf(dataDir, randomUUID());
+  await writeWhole(request, { to } satisfies Request).catch((error: NodeJS.ErrnoException) => {
+    const reason = error.code === "ENOSPC" ? "its disk is full" : error.message;
+    throw failed(
+      `The running service cannot be asked for a backup, as ${dataDir} cannot be written: ${reason}.`,
+      error,
+    );
+  });
+  try {
+    for (let waited = 0; waited < patienceMs; waited += lookMs) {
+      // Before the look at the files: an answer is written by a process that lives.
+      const isAlive = await isHolderAlive(dataDir);
+      const [isAsked, isTaken] = [existsSync(request), existsSync(taken)];
+      const found = await readAs<Answer>(answer);
+      if (found !== null) {
+        if ("done" in found) return;
+        throw new ServiceError(found.message, { code: found.code });
+      }
+      if (!isAlive) throw failed("The process that had the data folder open has ended. Repeat the backup.");
+      if (isAsked && waited >= noticeMs) break;
+      if (!isAsked && !isTaken) {
+        if (existsSync(to)) return;
+        throw failed(
+          "The service made no copy and could not write the reason. Check the room on its disk, and its log.",
+        );
+      }
+      await pause(lookMs);
     }
-    if (waited >= noticeMs && existsSync(join(dataDir, requestName))) break;
-    await pause(lookMs);
+  } finally {
+    for (const path of [request, taken, answer]) await rm(path, { force: true });
   }
-  await rm(join(dataDir, requestName), { force: true });
-  throw new ServiceError(
+  throw failed(
     "The process that has the data folder open makes no backup. If it is a program of your own, call `backup` of its service.",
-    { code: "backup_failed" },
   );
 }
 
-/** Answers requests for backups of the folder until the returned function is called. */
-export function answerBackups(dataDir: string, makeCopy: (to: string) => Promise<void>): () => void {
-  let working: Promise<void> = Promise.resolve();
+function failed(message: string, cause?: unknown): ServiceError {
+  return new ServiceError(message, { code: "backup_failed", cause });
+}
 
-  async function look(): Promise<void> {
-    const path = join(dataDir, requestName);
-    const request = await readAs<Request>(path);
-    if (request === null) return;
-    await rm(path, { force: true });
-    const { id, to } = request;
-    const answer = await makeCopy(to).then(
-      (): Answer => ({ id, done: true }),
-      (error: unknown): Answer => ({
-        id,
-        code: isServiceError(error) ? error.code : "backup_failed",
-        message: error instanceof Error ? error.message : "The copy failed.",
-      }),
-    );
-    await writeWhole(join(dataDir, answerName), answer);
+/** Answers requests for backups of the folder until the returned function is called. Copies do not wait for each other. */
+export function answerBackups(dataDir: string, makeCopy: (to: string) => Promise<void>): () => void {
+  async function take(id: string): Promise<void> {
+    const { request, taken, answer } = pathsOf(dataDir, id);
+    // One look alone takes it.
+    await rename(request, taken);
+    try {
+      const { to } = (await readAs<Request>(taken)) ?? {};
+      if (to === undefined) return;
+      await writeWhole(
+        answer,
+        await makeCopy(to).then(
+          (): Answer => ({ done: true }),
+          (error: unknown): Answer => ({
+            code: isServiceError(error) ? error.code : "backup_failed",
+            message: error instanceof Error ? error.message : "The copy failed.",
+          }),
+        ),
+      );
+    } finally {
+      await rm(taken, { force: true });
+    }
   }
 
-  const enqueue = () => {
-    working = working.then(look).catch(() => undefined);
+  const look = (name: string | null) => {
+    const [, id] = requestPattern.exec(name ?? "") ?? [];
+    if (id !== undefined) void take(id).catch(() => undefined);
   };
-  const watcher = watch(dataDir, { persistent: false }, (_event, name) => {
-    if (name === requestName) enqueue();
-  });
+  const watcher = watch(dataDir, { persistent: false }, (_event, name) => look(name));
   watcher.on("error", () => undefined);
-  enqueue();
+  void readdir(dataDir).then(
+    (names) => names.forEach(look),
+    () => undefined,
+  );
   return () => watcher.close();
 }
 
-/** Appears whole. */
+/** Appears whole. A failure leaves nothing. */
 async function writeWhole(path: string, content: object): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify(content), { mode: 0o600 });
-  await rename(draft, path);
+  try {
+    await writeFile(draft, JSON.stringify(content), { mode: 0o600 });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }
 
 async function readAs<T>(path: string): Promise<T | null> {

@@ -1,6 +1,7 @@
 /** The commands of `service-embedded` that handle people's data without serving: erase, export, import, copy. */
 import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
@@ -43,11 +44,16 @@ const commands: Readonly<Record<string, (values: Values) => Promise<string>>> = 
   export(values) {
     const out = given(values, "out", "the file to write: --out <file>");
     if (existsSync(out)) throw new UsageError(`${out} is there already. Name a file that is not.`);
+    const folder = dirname(resolve(out));
+    if (!existsSync(folder))
+      throw new UsageError(`There is no folder ${folder}. Make it first, or name another file after --out.`);
     return withinKept(placeOf(values), (storage) => exportTo(storage, out, values));
   },
   import(values) {
     const file = given(values, "in", "the archive to read: --in <file>");
     if (!existsSync(file)) throw new UsageError(`There is no archive ${file}. Check the path after --in.`);
+    if (statSync(file).isDirectory())
+      throw new UsageError(`${file} is a folder. Name the file of an archive after --in.`);
     return withinOwn(placeOf(values), (storage) => importFrom(storage, file));
   },
   backup({ data = "", to = "" }) {

@@ -1,6 +1,6 @@
 /** Copies a data folder that this process has open. */
-import { copyFile, mkdir, readdir } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { copyFile, mkdir, readdir, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { ServiceError } from "@service/sdk/protocol";
 import { createWhole } from "./create-whole.js";
 
@@ -15,6 +15,7 @@ export async function copyFolder(
   to: string,
 ): Promise<void> {
   const copyTo = async (draft: string) => {
+    await assertOutside(path, to);
     await mkdir(draft, { recursive: true, mode: 0o700 });
     await copyDatabase(join(draft, "database"));
     for (const { name, parentPath } of await readdir(filesPath, { recursive: true, withFileTypes: true }).then((all) =>
@@ -29,6 +30,22 @@ export async function copyFolder(
       code: "backup_failed",
       cause: error,
     });
+  });
+}
+
+/** A copy inside the folder would be copied with it the next time, and lost with its disk. */
+async function assertOutside(path: string, to: string): Promise<void> {
+  const way = relative(await realpath(path), join(await realFolder(dirname(to)), basename(to)));
+  if (isAbsolute(way) || way === ".." || way.startsWith(`..${sep}`)) return;
+  throw new Error(`${to} is inside the data folder. Name a folder outside of it.`);
+}
+
+/** The path of a folder without links; of one that is missing, by the nearest folder above that is there. */
+async function realFolder(path: string): Promise<string> {
+  const above = dirname(path);
+  return realpath(path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT" || above === path) throw error;
+    return join(await realFolder(above), basename(path));
   });
 }
 

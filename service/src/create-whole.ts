@@ -39,7 +39,7 @@ function targetTaken(target: string, cause?: Error): Error {
   return new Error(`${target} is there already.`, { cause });
 }
 
-/** What a rename to a folder with content fails with. */
+/** Codes of a rename to a folder that has content. */
 const takenCodes: readonly unknown[] = ["ENOTEMPTY", "EEXIST"];
 
 /** Flushes a file, or a folder with all its content, to the disk. */

@@ -53,6 +53,21 @@ async function writeHolder(file: FileHandle, now: () => number): Promise<void> {
   await file.write(`process ${process.pid} on ${hostname()}, since ${new Date(now()).toISOString()}\n`);
 }
 
+/**
+ * Whether the process lives that has a folder locked. True where this cannot be found out, as for a process of another
+ * container.
+ */
+export async function isHolderAlive(folder: string): Promise<boolean> {
+  const [, pid, host] = /^process (\d+) on ([\w.-]+),/.exec(await readHolder(join(folder, "lock"))) ?? [];
+  if (pid === undefined || host !== hostname()) return true;
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
+  }
+}
+
 async function readHolder(path: string): Promise<string> {
   // On Windows no other process can read a locked file.
   const text = await readFile(path, "utf8").catch(() => "");

@@ -66,8 +66,8 @@ export async function openDataFolder(dataDir: string, now: () => number = Date.n
   }
 }
 
-/** Names that a folder without a database may have: those of an earlier start, and of a new disk. */
-const leftByUs = new Set(["development.json", "files", "lock", "lost+found"]);
+/** Names that a folder without a database may have: those of an earlier start, also of one that was killed, and of a new disk. */
+const leftByUs = /^(?:development\.json(?:\.[\da-f-]{36})?|database\.new|files|lock|lost\+found)$/;
 
 /**
  * Whether there is a data folder at a path, without opening or making one: `missing` for no file or folder at all, `other`
@@ -81,7 +81,7 @@ export async function lookAtDataFolder(
     if (await isThere(join(path, "database"))) return { is: "data" };
     if (!(await isThere(path))) return { is: "missing" };
     const names = (await stat(path)).isDirectory() ? await readdir(path) : [];
-    return { is: "other", foreign: names.toSorted().find((name) => !leftByUs.has(name)) };
+    return { is: "other", foreign: names.toSorted().find((name) => !leftByUs.test(name)) };
   });
 }
 
@@ -166,6 +166,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: "its disk is read-only",
   ENOTDIR: "a part of its path is a file",
   EEXIST: "there is a file of that name",
+  EISDIR: "a folder has the name of one of its files, such as lock",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
   ENOENT: "it cannot be made there",

@@ -20,7 +20,7 @@ type Received =
   | { readonly kind: "webhook"; readonly headers: Headers; readonly body: Body }
   | { readonly kind: "manual"; readonly body: Body };
 
-/** @throws {ServiceApiError} 422 without a type, 409 `delivery_conflict`. */
+/** @throws {ServiceApiError} 422 without a type, 400 for an id that cannot be kept, 409 `delivery_conflict`. */
 export async function receiveEvent(
   { store, hash }: ReceiveWorld,
   source: SourceRecord,

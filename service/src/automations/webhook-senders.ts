@@ -6,6 +6,7 @@
  * body before its signature was verified. Decision 0037 explains why no sender's own library is used.
  */
 import { readInstant } from "../instant.js";
+import { invalidParameter } from "../sessions/api-failure.js";
 import { isKeptTime } from "../sessions/kept-time.js";
 import { isRecord } from "../sessions/is-record.js";
 import { fromHex, fromBase64, textBytes } from "./bytes.js";
@@ -45,7 +46,11 @@ export interface WebhookSender {
   readonly secretForm: string;
   /** Null when the headers carry no signature, a malformed one, or a timestamp outside the tolerance. */
   signed(delivery: Delivery): Signed | null;
-  /** Null when the body names no type. Called only for a body whose signature was verified. */
+  /**
+   * Null when the body names no type. Called only for a body whose signature was verified.
+   *
+   * @throws {ServiceApiError} 400 for an id that cannot be kept.
+   */
   event(headers: Headers, body: Body): EventFacts | null;
   /** Fields that differ when the same event is delivered again. */
   readonly volatile: readonly string[];
@@ -74,13 +79,13 @@ const signedJson: WebhookSender = {
   event(headers, body) {
     const type = textOf(body["type"]);
     if (type === null) return null;
-    const delivery = named("delivery", headers.get("x-service-delivery-id"));
+    const delivery = idsOf("delivery", headers, "x-service-delivery-id");
     return {
-      deliveryIds: [...delivery, ...named("event", body["id"])],
+      deliveryIds: [...delivery, ...idsOf("event", body, "id")],
       type,
       subject: textOf(body["subject"]),
       occurredAt: timeOf(body["occurredAt"]),
-      occurrenceKey: textOf(body["occurrenceKey"]),
+      occurrenceKey: idOf("occurrenceKey", body["occurrenceKey"]),
     };
   },
 };
@@ -96,7 +101,7 @@ const github: WebhookSender = {
     const action = textOf(body["action"]);
     const { repository, organization } = body;
     return {
-      deliveryIds: named("delivery", headers.get("x-github-delivery")),
+      deliveryIds: idsOf("delivery", headers, "x-github-delivery"),
       type: action === null ? name : `${name}.${action}`,
       subject:
         (isRecord(repository) ? textOf(repository["full_name"]) : null) ??
@@ -125,7 +130,7 @@ const stripe: WebhookSender = {
     const { created, data } = body;
     const object = isRecord(data) && isRecord(data["object"]) ? data["object"] : {};
     return {
-      deliveryIds: named("event", body["id"]),
+      deliveryIds: idsOf("event", body, "id"),
       type,
       subject: textOf(object["id"]),
       occurredAt: typeof created === "number" ? timeOf(created * 1_000) : null,
@@ -161,7 +166,7 @@ const standardWebhooks: WebhookSender = {
   event(headers, body) {
     const time = Number(headers.get("webhook-timestamp")) * 1_000;
     return {
-      deliveryIds: named("delivery", headers.get("webhook-id")),
+      deliveryIds: idsOf("delivery", headers, "webhook-id"),
       type: textOf(body["type"]) ?? "event",
       subject: null,
       occurredAt: timeOf(body["timestamp"]) ?? timeOf(time),
@@ -204,10 +209,24 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" && value.length <= longestText ? value : null;
 }
 
-/** An id under the name of its kind, so that ids of two kinds never meet. */
-function named(kind: "delivery" | "event", value: unknown): string[] {
-  const id = textOf(value);
+/** An id under the name of its kind, so that ids of two kinds never meet. An empty header has none. */
+function idsOf(kind: "delivery" | "event", from: Headers | Body, field: string): string[] {
+  const id = idOf(field, from instanceof Headers ? from.get(field) || null : from[field]);
   return id === null ? [] : [`${kind}:${id}`];
+}
+
+/**
+ * The text of an id, and null where there is none. A number is the text that JSON writes for it.
+ *
+ * @throws {ServiceApiError} 400 for any other value: an id that is ignored would count its event twice.
+ */
+function idOf(field: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  // JSON reads two larger whole numbers as one.
+  const isExact = typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  const id = textOf(isExact ? String(value) : value);
+  if (id !== null) return id;
+  throw invalidParameter(field, `must be a text of 1 to ${longestText} characters, or a number up to 2^53 - 1.`);
 }
 
 /**

@@ -17,7 +17,7 @@ export function archiveStream(lines: AsyncGenerator<ArchiveLine>): ReadableStrea
   );
 }
 
-/** @throws {ServiceError} `archive_invalid` for a line that is no JSON object with a kind. */
+/** @throws {ServiceError} `archive_invalid` for a line that is no JSON object with a kind, and for a last line that was cut off. */
 export async function* parseArchive(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveLine> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";
@@ -26,7 +26,11 @@ export async function* parseArchive(bytes: AsyncIterable<Uint8Array>): AsyncGene
     rest = lines.pop() ?? "";
     for (const line of lines) yield parseLine(line);
   }
-  if (rest !== "") yield parseLine(rest);
+  if (rest === "") return;
+  // The last line may lack its end.
+  if (parse(rest) === undefined)
+    throw invalid("The archive was cut off inside its last line. Nothing is lost; import it whole.");
+  yield parseLine(rest);
 }
 
 function decode(decoder: TextDecoder, piece: Uint8Array): string {

@@ -3,7 +3,6 @@ import { ServiceError } from "@service/sdk/protocol";
 import { readPieces, SourceBroken, type FilePlace, type FileStore } from "../files/file-store.js";
 import type { FileRecord } from "../files/file-record.js";
 import type { KeptRecord, ReadScope } from "../store/data.js";
-import type { SessionRecord } from "../store/records.js";
 import type { Store } from "../store/store.js";
 import { withoutSecrets } from "./without-secrets.js";
 
@@ -66,28 +65,24 @@ export async function* readArchive({ store, fileStore }: Source, options: Export
     createdAt,
     withSecrets,
   });
-  const files: Pick<FileRecord, "id" | "contentId">[] = [];
-  const ends = new Map<string, number>();
+  const files: KeptRecord[] = [];
   for await (const entry of store.readData(scope)) {
-    if (entry.kind === "files") files.push(entry.record as FileRecord);
-    if (entry.kind === "sessions")
-      ends.set((entry.record as SessionRecord).id, (entry.record as SessionRecord).lastSequence);
-    if (isBehind(entry, ends)) continue;
     const line = withSecrets ? entry : withoutSecrets(entry);
-    if (line !== null) yield counted(line);
+    if (line?.kind === "files") files.push(line);
+    else if (line !== null) yield counted(line);
   }
-  for (const { id, contentId } of files) {
-    const bytes = contentId === null ? null : await fileStore?.read({ fileId: id, contentId });
-    if (contentId !== null && bytes) for await (const line of bytesLines(id, contentId, bytes)) yield counted(line);
-  }
+  for (const entry of files) for await (const line of fileLines({ store, fileStore }, entry)) yield counted(line);
   yield { kind: "end", lines };
 }
 
-/** Whether an event came after its session was read: the session's record does not count it. */
-function isBehind({ kind, record }: KeptRecord, ends: ReadonlyMap<string, number>): boolean {
-  if (kind !== "events") return false;
-  const { sessionId, sequence } = record as { readonly sessionId: string; readonly sequence: number };
-  return sequence > (ends.get(sessionId) ?? Infinity);
+/** A file's record before its bytes. Both or neither, so that a file that is erased meanwhile is not in the archive. */
+async function* fileLines({ store, fileStore }: Source, entry: KeptRecord): AsyncGenerator<KeptRecord | BytesLine> {
+  const { id, contentId } = entry.record as FileRecord;
+  const bytes = contentId === null ? null : ((await fileStore?.read({ fileId: id, contentId })) ?? null);
+  const isErased = bytes === null && (await store.getFile(id)) === null;
+  if (isErased) return;
+  yield entry;
+  if (contentId !== null && bytes !== null) yield* bytesLines(id, contentId, bytes);
 }
 
 async function* bytesLines(

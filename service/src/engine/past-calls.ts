@@ -24,7 +24,7 @@ export function pastCalls(past: readonly SessionEvent[]): PastCalls {
   return { told, outcomes };
 }
 
-/** What a person approved under the id of a call: this very call, the same call of another origin, or neither. */
+/** The approval under the id of a call: this very call, the same call of another origin, or neither. */
 export type Approved = "this call" | "another origin" | "neither";
 
 /** Compares the name, the arguments and the origin with those that the person was asked about. */

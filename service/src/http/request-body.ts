@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { defaultSettings } from "../settings/setting-table.js";
 import { invalid } from "../sessions/api-failure.js";
 import { isRecord } from "../sessions/is-record.js";
+import { assertNotEncoded } from "./assert-not-encoded.js";
 import { bodyStream } from "./body-stream.js";
 import { deepestJson } from "../sessions/json-depth.js";
 import { parseJson } from "./parse-json.js";
@@ -35,6 +36,7 @@ export async function readBody<T>(
       code: "unsupported_media_type",
     });
   }
+  assertNotEncoded(request.headers);
   const sent = await readText(request);
   const isOmitted = sent === "" && request.method === "POST" && v.safeParse(schema, {}).success;
   const value = isOmitted ? {} : objectOf(sent);

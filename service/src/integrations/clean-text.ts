@@ -2,6 +2,8 @@
  * Cleans text of a foreign document for people and models: bounded, on one line, without control characters and
  * without invisible characters that reorder or hide text.
  */
+import { cutWhole } from "../sessions/cut-whole.js";
+
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]+/gu;
 
 export function cleanText(value: unknown, most: number): string {
@@ -13,6 +15,5 @@ export function cleanText(value: unknown, most: number): string {
     .replaceAll(/\s+/g, " ")
     .trim();
   if (text.length <= most) return text;
-  // Not between the halves of a pair.
-  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return `${cutWhole(text, most - 1)}…`;
 }

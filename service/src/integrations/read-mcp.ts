@@ -29,7 +29,7 @@ export async function readMcp(
     if (error instanceof McpFault && error.code === "mcp_auth_needed") throw credentialWanted(credential !== null);
     throw sourceAway("The address did not answer as a server of the Model Context Protocol.");
   });
-  const tools = await Promise.all(withoutSecrets(authentication, listed).map(plannedTool));
+  const tools = await Promise.all(withoutSecrets(authentication, listed.tools).map(plannedTool));
   if (tools.length === 0) throw unfitSource("The server has no tools.");
   const names = uniqueNames(
     tools.map(({ operationKey }) => ({ operationKey, wish: operationKey.slice(prefix.length) })),
@@ -39,7 +39,10 @@ export async function readMcp(
     baseUrl,
     auth: { ...remoteAuth, required: credential !== null },
     tools: tools.map((tool) => ({ ...tool, name: names.get(tool.operationKey) ?? tool.operationKey })),
-    warnings: ["Which tools only read is what the server itself says of them."],
+    warnings: [
+      "Which tools only read is what the server itself says of them.",
+      ...listed.malformed.map(({ toolName, reason }) => `The tool “${toolName}” is left out: it ${reason}.`),
+    ],
   };
 }
 

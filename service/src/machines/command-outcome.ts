@@ -56,7 +56,7 @@ function endOf(value: Readonly<Record<string, unknown>>): string | null {
   return typeof exitCode === "number" && exitCode !== 0 ? `The command ended with code ${exitCode}.` : null;
 }
 
-/** What cut a command off, in words; null where it ended by itself. */
+/** The reason why a command was cut off, in words; null where it ended by itself. */
 function cutOf({ signal, timedOut, cancelled }: Readonly<Record<string, unknown>>): string | null {
   if (timedOut === true) return "The command was ended at its time limit.";
   if (cancelled === true) return "The command was ended on the computer.";

@@ -52,7 +52,8 @@ export function pollCode(
   if (state === "approved" && code.owner !== null && told !== null) {
     const machine = machineOf(code.owner, told, now, enrolling);
     const credentials = { enrollmentId: machine.id, token: enrolling.token };
-    const put = { ...code, state: "redeemed" as const, facts: told };
+    // A code that was used counts as open no longer.
+    const put = { ...code, state: "redeemed" as const, facts: told, expiresAt: now };
     return { put, machine, room: machineRoom, result: { state: "authorized", credentials } };
   }
   const isEarly =

@@ -31,6 +31,9 @@ const closedCode: number = ErrorCode.ConnectionClosed;
 /** The transport's code for an answer that is neither JSON nor a stream of events. */
 const unexpectedType = -1;
 
+/** The transport's words for a stream that is lost. It reports malformed messages through the same listener. */
+const brokenStream = /^(SSE stream disconnected|Failed to reconnect|Maximum reconnection attempts)/;
+
 /** How long a server that keeps sessions may take to end one (ms). */
 const endMs = 2_000;
 
@@ -57,7 +60,9 @@ export async function callServer<T>(
   signal.addEventListener("abort", stop, { once: true });
   const cancelDeadline = clock.after(server.timeoutMs, () => ending.abort(timedOut(server)));
   let isConnected = false;
-  const results = new ExpectedResults(() => ending.abort(new Error("The answer ended without a result.")));
+  const results = new ExpectedResults((isUnreadable) =>
+    ending.abort(isUnreadable ? invalidAnswer(server) : new Error("The answer ended without a result.")),
+  );
   const line = openLine(server, { ...options, onAnswered: (body) => results.ended(body) });
   const transport = new StreamableHTTPClientTransport(new URL(server.url), {
     fetch: (input, init) => line.fetch(input, init),
@@ -65,9 +70,12 @@ export async function callServer<T>(
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target; the client keeps this listener
   transport.onmessage = (message) => results.received(message);
   const client = new Client({ name: "service-embedded", version: serverVersion });
-  // A stream that breaks off leaves its request without an answer for ever.
+  // A stream that breaks off leaves its request without an answer for ever. Any other error is about one message.
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- it is no event target
-  client.onerror = (error) => ending.abort(error);
+  client.onerror = (error) => {
+    if (brokenStream.test(error.message)) ending.abort(error);
+    else if (isMalformed(error)) results.unreadable();
+  };
   // The client's own timer is a second limit, for a clock that does not advance.
   const request = {
     signal: ending.signal,
@@ -100,11 +108,13 @@ export async function callServer<T>(
  */
 class ExpectedResults {
   readonly #ids = new Set<unknown>();
-  readonly #missing: () => void;
+  readonly #missing: (isUnreadable: boolean) => void;
   #refusal: unknown = null;
   #isResumable = false;
+  #isUnreadable = false;
 
-  constructor(missing: () => void) {
+  /** @param missing is called when an answer ends without its result, which may be a message that was unreadable. */
+  constructor(missing: (isUnreadable: boolean) => void) {
     this.#missing = missing;
   }
 
@@ -124,13 +134,18 @@ class ExpectedResults {
     this.#isResumable = true;
   }
 
+  /** A message was malformed, or had the id of no request. */
+  unreadable(): void {
+    this.#isUnreadable = true;
+  }
+
   /** The answer to this request body has ended. */
   ended(body: unknown): void {
     const id = requestIdOf(body);
     if (id === undefined) return;
     // The client reads the last bytes first.
     setImmediate(() => {
-      if (!this.#isResumable && !this.#ids.has(id)) this.#missing();
+      if (!this.#isResumable && !this.#ids.has(id)) this.#missing(this.#isUnreadable);
     });
   }
 }

@@ -1,7 +1,9 @@
-import { ListToolsResultSchema, type Tool } from "@modelcontextprotocol/sdk/types.js";
+import { ResultSchema, ToolSchema, type Tool } from "@modelcontextprotocol/sdk/types.js";
+import { isRecord } from "../sessions/is-record.js";
 import { callServer, type CallOptions } from "./call-server.js";
+import { invalidAnswer } from "./mcp-fault.js";
 import type { McpServer } from "./mcp-server.js";
-import { offeredTools, type Offer } from "./offered-tools.js";
+import { offeredTools, shownName, type LeftOutTool, type Offer } from "./offered-tools.js";
 
 /** Which tools a server has for a session, or why it is not known. */
 export type Listing = Offer | { readonly fault: Error };
@@ -31,7 +33,10 @@ export function createListings(options: ListingsOptions): Listings {
 
   async function ask(server: McpServer, signal: AbortSignal): Promise<Listing> {
     try {
-      return offeredTools(server, await listTools(server, options, signal));
+      const { tools, malformed } = await listTools(server, options, signal);
+      const offer = offeredTools(server, tools);
+      const allowed = malformed.filter(({ toolName }) => server.allowedTools?.includes(toolName) !== false);
+      return { ...offer, leftOut: [...allowed, ...offer.leftOut] };
     } catch (error) {
       signal.throwIfAborted();
       return { fault: error as Error };
@@ -42,7 +47,8 @@ export function createListings(options: ListingsOptions): Listings {
     async list(sessionId, server, signal) {
       const key = keyOf(sessionId, server);
       const known = kept.get(key);
-      if (known && "tools" in known.listing && clock.now() - known.at < freshMs) return known.listing;
+      // A clock that was set back makes no list fresh for longer.
+      if (known && "tools" in known.listing && Math.abs(clock.now() - known.at) < freshMs) return known.listing;
       const listing = await ask(server, signal);
       if ("tools" in listing) onListed(sessionId, server, listing);
       kept.delete(key);
@@ -60,18 +66,43 @@ function keyOf(sessionId: string, { id, credentialVersion }: McpServer): string 
   return `${sessionId} ${id} ${credentialVersion}`;
 }
 
+interface ServerTools {
+  readonly tools: readonly Tool[];
+  /** Those whose description breaks the protocol. */
+  readonly malformed: readonly LeftOutTool[];
+}
+
 /** Page by page, as far as the bounds go. */
-export function listTools(server: McpServer, options: CallOptions, signal: AbortSignal): Promise<Tool[]> {
+export function listTools(server: McpServer, options: CallOptions, signal: AbortSignal): Promise<ServerTools> {
   return callServer(server, options, signal, async ({ client, request }) => {
-    const tools: Tool[] = [];
+    const listed: unknown[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < mostPages; page += 1) {
       const params = cursor === undefined ? {} : { cursor };
-      const answer = await client.request({ method: "tools/list", params }, ListToolsResultSchema, request);
-      tools.push(...answer.tools);
-      cursor = answer.nextCursor;
-      if (cursor === undefined || tools.length >= mostTools) break;
+      const { tools, nextCursor } = await client.request({ method: "tools/list", params }, ResultSchema, request);
+      if (!Array.isArray(tools)) throw invalidAnswer(server);
+      listed.push(...(tools as unknown[]));
+      if (typeof nextCursor !== "string" || listed.length >= mostTools) break;
+      cursor = nextCursor;
     }
-    return tools.slice(0, mostTools);
+    return sorted(server, listed.slice(0, mostTools));
   });
+}
+
+function sorted(server: McpServer, listed: readonly unknown[]): ServerTools {
+  const tools: Tool[] = [];
+  const malformed: LeftOutTool[] = [];
+  for (const tool of listed) {
+    const { data, error } = ToolSchema.safeParse(tool);
+    if (data) tools.push(data);
+    // The names of the protocol's own fields: below them, a server may quote what it was sent.
+    else
+      malformed.push({ toolName: nameOf(server, tool), reason: `is malformed: ${String(error.issues[0]?.path[0])}` });
+  }
+  return { tools, malformed };
+}
+
+function nameOf(server: McpServer, tool: unknown): string {
+  if (!isRecord(tool) || typeof tool["name"] !== "string") return "(a tool without a name)";
+  return shownName(server, tool["name"]);
 }

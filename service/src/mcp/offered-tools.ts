@@ -1,5 +1,6 @@
 /** The tools of a server as a session's agent may have them: allowed ones, named and bounded. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { cutWhole } from "../sessions/cut-whole.js";
 import { isTooDeep } from "../sessions/json-depth.js";
 import { maxToolNameLength } from "../tools/tool-name.js";
 import type { McpServer } from "./mcp-server.js";
@@ -42,7 +43,7 @@ export function offeredTools(server: McpServer, listed: readonly Tool[]): Offer 
   const leftOut: LeftOutTool[] = [];
   const fit = allowed.filter((tool) => {
     const reason = misfitOf(server, tool);
-    if (reason !== null) leftOut.push({ toolName: withoutSecrets(server, tool.name).slice(0, most.name), reason });
+    if (reason !== null) leftOut.push({ toolName: shownName(server, tool.name), reason });
     return reason === null;
   });
   const names = uniqueNames(
@@ -59,6 +60,11 @@ export function offeredTools(server: McpServer, listed: readonly Tool[]): Offer 
     } else tools.push(offered(server, tool, name));
   }
   return { tools, leftOut };
+}
+
+/** The name of a tool of the server, for a note: without secrets, and not too long. */
+export function shownName(server: McpServer, name: string): string {
+  return cutWhole(withoutSecrets(server, name), most.name);
 }
 
 function offered(server: McpServer, { name: toolName, annotations, ...tool }: Tool, name: string): OfferedTool {

@@ -5,8 +5,7 @@ import { mcpServersSchema } from "../mcp/mcp-server.js";
 import { utf8Length } from "../sessions/bound-payload.js";
 import { instant } from "../instant.js";
 import { skillsSchema } from "../skills/skill.js";
-import { maybe, object, toolReferences, trimmedText } from "./bodies.js";
-import { maybeEndUser } from "./owners.js";
+import { maybe, maybeEndUser, object, toolReferences, trimmedText } from "./bodies.js";
 
 /** An object of at most so much JSON (bytes). */
 const smallObject = (most: number) =>

@@ -20,6 +20,15 @@ export const maybe = <T>(schema: v.GenericSchema<unknown, T>) =>
     v.transform((value) => value ?? undefined),
   );
 /** Trimmed text of 1 to `longest` characters. */
+/** A person of the host, exactly as the host names them: `" ana"` is another person than `"ana"`. */
+export const endUserBody = v.object({
+  source: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(500)),
+});
+
+/** Whose a new record is; null or missing is the workspace's. */
+export const maybeEndUser = v.nullish(endUserBody, null);
+
 export const trimmedText = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
 const reason = maybe(v.pipe(v.string(), v.maxLength(2_000)));
 const modelContext = v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(32_768)), null);
@@ -260,10 +269,7 @@ export const createSessionBody = v.object({
   clientEventId: maybeClientEventId,
   agentAccess: v.nullish(v.picklist(["session", "user", "workspace"])),
   memoryScope: v.nullish(v.picklist(["session", "user", "workspace", "off"])),
-  endUser: v.nullish(
-    v.object({ source: v.pipe(v.string(), v.minLength(1)), id: v.pipe(v.string(), v.minLength(1)) }),
-    null,
-  ),
+  endUser: maybeEndUser,
   modelContext,
   parentSessionId: v.nullish(uuid, null),
   goal: v.nullish(goalInput, null),

@@ -21,7 +21,7 @@ import { lookupBody, pollBody, machineFacts } from "./machine-bodies.js";
 import type { OpenCall, OpenRoute } from "./open-route.js";
 import { actorOf } from "./route.js";
 
-/** Codes that have not expired: of one address, and of all. */
+/** Codes that were neither used nor have expired: of one address or, as tokens, of one workspace; and of all. */
 const maxCodes = { perSource: 50, total: 5_000 } as const;
 /** Codes are forgotten this long after they expired (ms). */
 const keptMs = 600_000;
@@ -154,10 +154,14 @@ function sourceOf({ remoteAddress }: OpenCall): string {
   return `address:${remoteAddress ?? "unknown"}`;
 }
 
-/** The person behind a request with a key, for the bound on wrong codes. */
-export function guesser({ id }: ApiKeyRecord, request: Request): string {
+/**
+ * The person behind a request with a key, for the bound on wrong codes. People of two workspaces may have one id.
+ *
+ * @param workspaceId that the path names; undefined for a look-up, whose path names none.
+ */
+export function guesser({ id }: ApiKeyRecord, request: Request, workspaceId?: string): string {
   const actor = actorOf(request);
-  return JSON.stringify(["key", id, actor?.source, actor?.id]);
+  return JSON.stringify(["key", id, workspaceId, actor?.source, actor?.id]);
 }
 
 function iso(ms: number): string {

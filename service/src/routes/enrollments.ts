@@ -41,12 +41,12 @@ export const enrollmentRoutes: readonly Route[] = [
     "write",
     { summary: "Approve a machine by its user code", body: approveBody, answers: { 200: deviceApprovalSchema } },
     async (call) => {
-      const { world, request, key } = call;
+      const { world, request, key, workspace } = call;
       const machines = machinesOf(world);
       const { userCode, endUser } = await readBody(request, approveBody);
       await assertRoom(call);
       const owner = ownerOf(call, endUser);
-      const approved = await guessed(world, machines, guesser(key, request), userCode, (userHash) =>
+      const approved = await guessed(world, machines, guesser(key, request, workspace.id), userCode, (userHash) =>
         world.store.changeDeviceCode({ userHash }, (code) => approveCode(code, isoNow(world.clock), owner)),
       );
       return json(approved);
@@ -58,11 +58,11 @@ export const enrollmentRoutes: readonly Route[] = [
     "write",
     { summary: "Deny a machine by its user code", body: denyBody, answers: { 200: deviceApprovalSchema } },
     async (call) => {
-      const { world, request, key } = call;
+      const { world, request, key, workspace } = call;
       const machines = machinesOf(world);
       const { userCode } = await readBody(request, denyBody);
       const by = ownerOf(call, null);
-      const denied = await guessed(world, machines, guesser(key, request), userCode, (userHash) =>
+      const denied = await guessed(world, machines, guesser(key, request, workspace.id), userCode, (userHash) =>
         world.store.changeDeviceCode({ userHash }, (code) => denyCode(code, isoNow(world.clock), by)),
       );
       return json(denied);
@@ -115,7 +115,7 @@ async function assertRoom({ world, workspace }: WorkspaceCall): Promise<void> {
 }
 
 async function makeToken(call: WorkspaceCall): Promise<Response> {
-  const { world, request, key } = call;
+  const { world, request, workspace } = call;
   machinesOf(world);
   const { endUser } = await readBody(request, tokenBody);
   await assertRoom(call);
@@ -125,7 +125,7 @@ async function makeToken(call: WorkspaceCall): Promise<Response> {
   const record: DeviceCodeRecord = {
     deviceHash: await hash(token),
     userHash: null,
-    source: `organization:${key.organizationId}`,
+    source: `workspace:${workspace.id}`,
     state: "approved",
     facts: null,
     owner: ownerOf(call, endUser),

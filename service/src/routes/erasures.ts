@@ -9,7 +9,7 @@ import { forbidden } from "../sessions/api-failure.js";
 import type { AuditRecord } from "../store/audit.js";
 import type { Counts } from "../store/data.js";
 import { isoNow } from "../world.js";
-import { trimmedText } from "./bodies.js";
+import { endUserBody } from "./bodies.js";
 import { namedEndUser } from "./owners.js";
 import { causeOf, inWorkspace, organizationOf, workspaceOfKey, type Call, type Route } from "./route.js";
 import { sealedPage } from "./sealed-page.js";
@@ -19,7 +19,7 @@ export const erasureBody = v.object({
   scope: v.variant("kind", [
     v.object({ kind: v.literal("session"), sessionId: idText }),
     v.object({ kind: v.literal("file"), fileId: idText }),
-    v.object({ kind: v.literal("person"), endUser: v.object({ source: trimmedText(200), id: trimmedText(500) }) }),
+    v.object({ kind: v.literal("person"), endUser: endUserBody }),
     v.object({ kind: v.literal("workspace") }),
   ]),
 });

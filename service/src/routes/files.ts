@@ -19,8 +19,7 @@ import { readBody } from "../http/request-body.js";
 import { signedAddress } from "../http/signed-address.js";
 import { isoNow } from "../world.js";
 import { invalid } from "../sessions/api-failure.js";
-import { trimmedText } from "./bodies.js";
-import { maybeEndUser } from "./owners.js";
+import { maybeEndUser, trimmedText } from "./bodies.js";
 import { causeOf, inSession, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
 
 const sizeWords = "must be a whole number of bytes from 1: an empty file cannot be sent";

@@ -1,9 +1,9 @@
 import * as v from "valibot";
+import { maybeEndUser } from "./bodies.js";
 import { credentialSchema } from "../integrations/credential.js";
 import { instanceKeyForm } from "../integrations/instance-key.js";
 import { sourceSchema } from "../integrations/source.js";
 import { limits } from "../integrations/surface.js";
-import { maybeEndUser } from "./owners.js";
 
 const maybe = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(

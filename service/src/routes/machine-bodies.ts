@@ -1,7 +1,7 @@
 /** Bodies of the routes of machines (`protocol.md` §9.6). */
 import { maxOutputBytes } from "../machines/command.js";
 import * as v from "valibot";
-import { maybeEndUser } from "./owners.js";
+import { maybeEndUser } from "./bodies.js";
 
 /** Machines name themselves and their folder: one line, without what terminals and pages act on. */
 const label = (most: number) =>

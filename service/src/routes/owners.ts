@@ -1,13 +1,8 @@
 /** Whose records a request asks for (`protocol.md` §9.0): the same query on lists and on routes with an id. */
 import type { EndUser } from "@service/sdk/protocol";
-import * as v from "valibot";
 import { invalid, notFound } from "../sessions/api-failure.js";
 import { isSameOwner, type Owner } from "../store/owner.js";
-import { trimmedText } from "./bodies.js";
 import { flag, type WorkspaceCall } from "./route.js";
-
-/** Whose a new record is; null or missing is the workspace's. */
-export const maybeEndUser = v.nullish(v.object({ source: trimmedText(200), id: trimmedText(500) }), null);
 
 /** The person that a query names; null when it names none. 400 for half a name. */
 export function namedEndUser(query: URLSearchParams): EndUser | null {

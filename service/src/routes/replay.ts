@@ -12,6 +12,7 @@ import { utf8Length } from "../sessions/bound-payload.js";
 import { isRecord } from "../sessions/is-record.js";
 import { readReplayQuery, replayParameters, type PayloadMode, type ReplayQuery } from "./replay-query.js";
 import { inSession, type Route } from "./route.js";
+import { cutWhole } from "../sessions/cut-whole.js";
 
 /** The most that a page's events may take as JSON (bytes). */
 export const maxPageBytes = 1_048_576;
@@ -103,7 +104,7 @@ function withPayload(event: SessionEvent, mode: PayloadMode): SessionEvent {
 
 /** Long texts are cut and deep structures left out; a reader sees that there was more by the ellipsis. */
 function summary(value: unknown, depth: number): unknown {
-  if (typeof value === "string" && value.length > maxSummaryText) return `${value.slice(0, maxSummaryText)}…`;
+  if (typeof value === "string" && value.length > maxSummaryText) return `${cutWhole(value, maxSummaryText)}…`;
   if (depth >= 4 && typeof value === "object" && value !== null) return "…";
   if (Array.isArray(value)) return value.slice(0, 20).map((entry) => summary(entry, depth + 1));
   if (!isRecord(value)) return value;

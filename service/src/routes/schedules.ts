@@ -10,6 +10,7 @@ import {
   type TaskRun,
 } from "@service/sdk/protocol";
 import * as v from "valibot";
+import { maybeEndUser } from "./bodies.js";
 import { json } from "../http/answers.js";
 import { readBody } from "../http/request-body.js";
 import { keyedId } from "../schedules/keyed-id.js";
@@ -21,7 +22,7 @@ import { scheduleInput, taskFields, taskPatch, whole } from "../schedules/task-i
 import { withoutMissing } from "../sessions/without-missing.js";
 import { ownerKey } from "../store/owner.js";
 import { isoNow } from "../world.js";
-import { maybeEndUser, ownersOf, ownersQuery, ownRecord } from "./owners.js";
+import { ownersOf, ownersQuery, ownRecord } from "./owners.js";
 import { causeOf, inWorkspace, type Route, type WorkspaceCall } from "./route.js";
 import { sealedPage } from "./sealed-page.js";
 

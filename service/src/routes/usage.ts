@@ -71,8 +71,9 @@ async function people(call: WorkspaceCall): Promise<UsagePage> {
 function wantedMonth({ world, query }: WorkspaceCall): string {
   const month = query.get("month");
   if (month === null) return monthOf(isoNow(world.clock));
-  if (/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(month)) return month;
-  throw invalidParameter("month", `is "${month.slice(0, 40)}"; it must be a month such as 2026-11.`);
+  // The last month of all would end in a year that is no ISO 8601 time.
+  if (/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(month) && month !== "9999-12") return month;
+  throw invalidParameter("month", `is "${month.slice(0, 40)}"; it must be a month before 9999-12, such as 2026-11.`);
 }
 
 const personCursor = v.pipe(

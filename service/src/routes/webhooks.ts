@@ -12,6 +12,7 @@ import { isSigned } from "../automations/signature.js";
 import type { SourceRecord } from "../automations/automation-record.js";
 import { webhookSenders } from "../automations/webhook-senders.js";
 import { json } from "../http/answers.js";
+import { assertNotEncoded } from "../http/assert-not-encoded.js";
 import { parseJson } from "../http/parse-json.js";
 import { readRawBody } from "../http/raw-body.js";
 import { invalid, notFound } from "../sessions/api-failure.js";
@@ -85,6 +86,7 @@ function bodyOf(headers: Headers, bytes: Uint8Array): Readonly<Record<string, un
       code: "unsupported_media_type",
     });
   }
+  assertNotEncoded(headers);
   const parsed = parseJson(decoded(bytes));
   if ("value" in parsed && isRecord(parsed.value)) return parsed.value;
   throw invalid("The body is not a JSON object of at most 256 levels.", 400);

@@ -4,6 +4,7 @@ import { wireMcpServer } from "../mcp/mcp-server.js";
 import { controlEtag } from "../sessions/send-message.js";
 import { withoutContent } from "../skills/skill.js";
 import type { ApiKeyRecord, RequestRecord, SessionRecord, TurnRecord, WorkspaceRecord } from "../store/records.js";
+import { cutWhole } from "../sessions/cut-whole.js";
 
 /** Records as they travel (`protocol.md` §1, §2.6, §8, §9.7). */
 
@@ -11,7 +12,7 @@ export function effectiveControl(session: SessionRecord): EffectiveControl & Rec
   const { state, version, reason, changedAt } = session.control;
   // A cancelled session is permanently blocked.
   const isHeld = state === "paused" && session.status !== "cancelled";
-  const displayName = session.title ?? session.initialMessage.slice(0, longestName);
+  const displayName = session.title ?? cutWhole(session.initialMessage, longestName);
   const blocker = {
     kind: "session",
     sessionId: session.id,

@@ -9,6 +9,7 @@ import { otherSessions } from "./sessions.js";
 import { askedQuestions } from "./questions.js";
 import { drawing } from "./drawing.js";
 import { answersText, goalText, help, longText } from "./texts.js";
+import { cutWhole } from "../sessions/cut-whole.js";
 
 /** Upper limit of a command's number. */
 const most = { tools: 50, tokens: 100_000, tokensPerSecond: 5_000, seconds: 86_400 } as const;
@@ -138,7 +139,7 @@ async function* fail({ args }: Script): AsyncGenerator<AgentStep, void, void> {
 }
 
 async function* setTitle({ args }: Script): AsyncGenerator<AgentStep, void, void> {
-  const title = args.slice(0, 200);
+  const title = cutWhole(args, 200);
   if (title !== "") yield { type: "title", title };
   yield* say(title === "" ? "A title needs a text: `/title Plans for May`." : `The title is **${title}**.`);
 }

@@ -3,6 +3,7 @@ import { isRecord } from "../sessions/is-record.js";
 import type { AgentStep, AgentTurn } from "../agent/agent.js";
 import { askedCallOf, decisionOf } from "../agent/decisions-of.js";
 import { say, type Script } from "./script.js";
+import { cutWhole } from "../sessions/cut-whole.js";
 
 /** The scripted agent's commands for a product's skills and tools. */
 
@@ -88,7 +89,7 @@ async function* tellResult(
     return yield* say(`\`${name}\` failed: ${typeof message === "string" ? message : "it does not say why."}`);
   }
   const text = JSON.stringify(output, null, 2) ?? "nothing";
-  const told = text.length > longest ? `${text.slice(0, longest)}\n…` : text;
+  const told = text.length > longest ? `${cutWhole(text, longest)}\n…` : text;
   yield* say(`\`${name}\` answered:\n\n\`\`\`json\n${told}\n\`\`\``);
 }
 

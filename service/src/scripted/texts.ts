@@ -1,5 +1,6 @@
 import type { HumanInputResponse, Question } from "@service/sdk/protocol";
 import type { AgentGoal } from "../agent/agent.js";
+import { cutWhole } from "../sessions/cut-whole.js";
 
 /** Texts of the scripted agent, in markdown. */
 
@@ -115,10 +116,4 @@ const blockTokens = block.match(/\s*\S+|\s+$/g) ?? [];
 /** The first `count` tokens of a markdown text without end: headings, lists, code, a table. */
 export function longText(count: number): string[] {
   return Array.from({ length: Math.floor(count) }, (_, index) => blockTokens[index % blockTokens.length] ?? "");
-}
-
-/** Cuts after a whole character. */
-function cutWhole(text: string, length: number): string {
-  const cut = text.slice(0, length);
-  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }

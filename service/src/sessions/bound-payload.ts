@@ -49,12 +49,12 @@ export function boundPayload(type: string, payload: unknown): unknown {
   };
 }
 
-/** Keeps fields of up to 1 KiB, 16 at most; the largest of the others gets a preview. */
+/** Keeps fields of up to 1 KiB with their name, 16 at most; the largest of the others gets a preview. */
 function splitFields(payload: unknown): { small: Record<string, unknown>; largest: unknown } {
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return { small: {}, largest: payload };
   const fields = Object.entries(payload).map(([name, value]) => {
-    const json = JSON.stringify(value) ?? "";
-    return { name, value: value as unknown, size: json.length, fits: json.length <= 1_024 && !isTooDeep(`[${json}]`) };
+    const json = JSON.stringify({ [name]: value as unknown });
+    return { name, value: value as unknown, size: json.length, fits: json.length <= 1_024 && !isTooDeep(json) };
   });
   const small = fields.filter(({ fits }) => fits).slice(0, 16);
   const others = fields.filter(({ fits }) => !fits);

@@ -61,7 +61,7 @@ export function writeFirstOutput(state: SessionState, cause: Cause, { turnId, ev
 /** Facts about the calls that a person approves, by the approval's id. */
 export interface AskedOf {
   readonly machines: ReadonlyMap<string, ApprovalMachine>;
-  /** Of their tools: an approval is valid for this origin alone. */
+  /** The origin of their tools: an approval is valid for this origin alone. */
   readonly origins: ReadonlyMap<string, string>;
 }
 

@@ -23,6 +23,8 @@ export interface Belonging {
   readonly owner?: string | readonly [source: string, id: string];
   /** Parent tables of this row, each with the column that has the parent's id. */
   readonly under?: readonly (readonly [table: TableName, column: string])[];
+  /** Tables with a row that this one names without being owned by it: an archive leaves out a row whose named row came later. */
+  readonly names?: readonly (readonly [table: TableName, column: string])[];
   /** Table that lists, for each session, shared rows, which are erased with their last session. */
   readonly heldBy?: TableName;
   /** Rows make records of other tables by themselves: erased first, so that nothing is added behind an erasure. @default false */
@@ -30,6 +32,13 @@ export interface Belonging {
   /** Bytes of files. An archive has them as lines of their own. @default false */
   readonly isBytes?: boolean;
 }
+
+const ofSource: Belonging = {
+  key: ["id"],
+  workspace: "workspace_id",
+  owner: "owner",
+  names: [["automation_sources", "source_id"]],
+};
 
 export const belongings: { readonly [Name in TableName]: Belonging } = {
   // The organization's: no workspace and no person of one owns them. Only a copy of everything takes them along.
@@ -40,7 +49,7 @@ export const belongings: { readonly [Name in TableName]: Belonging } = {
 
   workspaces: { key: ["id"], workspace: "id" },
   workspace_keys: { key: ["id"], workspace: "workspace_id", owner: "owner", isProducer: true },
-  workspace_members: { key: ["id"], workspace: "workspace_id" },
+  workspace_members: { key: ["id"], workspace: "workspace_id", names: [["members", "member_id"]] },
 
   sessions: { key: ["id"], session: "id", workspace: "workspace_id", owner: ["end_user_source", "end_user_id"] },
   turns: { key: ["session_id", "id"], session: "session_id" },
@@ -68,10 +77,10 @@ export const belongings: { readonly [Name in TableName]: Belonging } = {
   integrations: { key: ["id"], workspace: "workspace_id", owner: "owner" },
 
   automation_sources: { key: ["id"], workspace: "workspace_id", owner: "owner", isProducer: true },
-  automation_triggers: { key: ["id"], workspace: "workspace_id", owner: "owner", isProducer: true },
-  automation_events: { key: ["id"], workspace: "workspace_id", owner: "owner" },
+  automation_triggers: { ...ofSource, isProducer: true },
+  automation_events: ofSource,
   automation_deliveries: { key: ["source_id", "key"], under: [["automation_sources", "source_id"]] },
-  automation_runs: { key: ["id"], workspace: "workspace_id", owner: "owner", isProducer: true },
+  automation_runs: { ...ofSource, isProducer: true },
 };
 
 /** Parents before their children. */

@@ -85,9 +85,12 @@ export interface DataMethods {
   /** The files that `eraseData` would remove now. */
   listFileIds(scope: DataScope): Promise<string[]>;
   /**
-   * Reads every record of the scope, page by page, parents before their children. Leases are omitted. A concurrent
-   * change may be included or not; a session, its turns, requests and drafts, and those of the sessions that it started, are
-   * read as of one moment. Its log may continue behind that.
+   * Reads every record of the scope, page by page. Leases are omitted. Sessions precede the records that belong to them, and
+   * so do the other parents, except that a session's links to files and machines precede those. A concurrent change may
+   * be included or not. A session, its records and its log, and those of the sessions that it started, are read as of one
+   * moment. A session that is erased meanwhile is read whole or left out, and so is a record whose parent was added later.
+   *
+   * @throws {ServiceError} `export_interrupted` when a session with thousands of events is erased while its log is read.
    */
   readData(scope: ReadScope): AsyncIterable<KeptRecord>;
   /**

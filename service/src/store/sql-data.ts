@@ -1,13 +1,13 @@
 /** Erases, reads and writes rows by whose they are, for every table alike. */
 import { ServiceError } from "@service/sdk/protocol";
-import { sql, type RawBuilder, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { belongings, erasedTables, kindOf, tableNames, tableOf, type TableName } from "./belongings.js";
 import type { AuditRecord } from "./audit.js";
 import type { DataMethods, DataScope, Erased, EraseOptions, KeptRecord } from "./data.js";
 import { countErased } from "./sql-audit.js";
 import type { SqlContext, Tell } from "./sql-context.js";
 import { rowsInScope, type ScopeOptions } from "./sql-data-scope.js";
-import { changedTogether, readTrees } from "./sql-data-trees.js";
+import { readRows } from "./sql-data-read.js";
 import { checkMethods } from "./sql-check.js";
 import { retentionMethods } from "./sql-retention.js";
 import { searchable, unsearchable } from "./sql-rows.js";
@@ -53,29 +53,8 @@ export function dataMethods(context: SqlContext, codecs: Codecs, isOwn: boolean)
       }),
 
     async *readData(scope) {
-      const recordsOf = (table: TableName, rows: readonly Row[]) =>
-        rows.map((row): KeptRecord => ({ kind: kindOf(table), record: codecs[table]?.record?.(row) ?? row["doc"] }));
-      const sessions = rowsInScope("sessions", scope, { isErasing: false });
-      const inTrees = sessions && sql`session_id in (select id from sessions where ${sessions})`;
-      for (const table of tableNames) {
-        const inScope = rowsInScope(table, scope, { isErasing: false });
-        if (codecs[table] === undefined || inScope === null) continue;
-        if (table === "sessions") {
-          for await (const [read, rows] of readTrees(context, inScope)) yield* recordsOf(read, rows);
-          continue;
-        }
-        // Drafts of a person in sessions of others are left.
-        const isRead = inTrees !== null && changedTogether.includes(table);
-        const condition = isRead ? sql`${inScope} and not ${inTrees}` : inScope;
-        let last: Row | undefined;
-        do {
-          const { rows }: { readonly rows: readonly Row[] } = await run((db) =>
-            page(table, condition, last).execute(db),
-          );
-          yield* recordsOf(table, rows);
-          last = rows.length < rowsPerPage ? undefined : rows.at(-1);
-        } while (last !== undefined);
-      }
+      for await (const [table, rows] of readRows(context, scope, (name) => codecs[name] !== undefined))
+        for (const row of rows) yield { kind: kindOf(table), record: codecs[table]?.record?.(row) ?? row["doc"] };
     },
 
     writeData: (records) =>
@@ -171,14 +150,6 @@ async function lock(
   if (condition === null) return [];
   const rows = sql<{ id: string }>`select id from ${sql.table(table)} where ${condition} order by id for update`;
   return (await rows.execute(trx)).rows.map(({ id }) => unsearchable(id));
-}
-
-function page(table: TableName, condition: RawBuilder<unknown>, last: Row | undefined): RawBuilder<Row> {
-  const { key } = belongings[table];
-  const columns = sql.join(key.map((column) => sql.ref(column)));
-  const behind =
-    last === undefined ? sql`true` : sql`(${columns}) > (${sql.join(key.map((column) => sql`${last[column]}`))})`;
-  return sql<Row>`select * from ${sql.table(table)} where (${condition}) and ${behind} order by ${columns} limit ${rowsPerPage}`;
 }
 
 function byTable(records: readonly KeptRecord[]): Map<TableName, unknown[]> {

@@ -5,7 +5,8 @@
  * each commit (PGlite runs with `fsync` off), so the last writes may be lost when the machine itself loses power. The
  * data folder's lock keeps other processes out.
  */
-import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import { ServiceError } from "@service/sdk/protocol";
 import { Kysely, PostgresDialect, sql, type PostgresPool, type PostgresPoolClient } from "kysely";
 import { createPlaces, type Lane } from "./places.js";
@@ -32,8 +33,8 @@ export interface OpenedPglite extends Store, Pick<PgliteThread, "copyTo"> {
  * released. The database runs in a thread of its own.
  *
  * @param onCrash called when the database has crashed: every later call rejects with `store_crashed`.
- * @throws {ServiceError} `store_unreadable` when the folder has no readable database, `store_too_new` when a newer
- *   version wrote it.
+ * @throws {ServiceError} `store_unreadable` when the folder has no readable database, `data_folder_not_writable` when its
+ *   disk is full, `store_too_new` when a newer version wrote it.
  */
 export async function openPgliteStore(
   databasePath: string,
@@ -122,11 +123,27 @@ async function openFolder(databasePath: string, onCrash?: (error: ServiceError) 
     }
     return await openPgliteThread(databasePath, onCrash);
   } catch (error) {
+    if (await isDiskFull(databasePath, error))
+      throw new ServiceError(
+        `The database in ${databasePath} cannot be opened, as its disk is full. Nothing is lost: free at least 100 MB and start again.`,
+        { code: "data_folder_not_writable", cause: error },
+      );
     throw new ServiceError(
       `The database in ${databasePath} cannot be opened. Bring it back from a copy, or start with a new, empty data folder.`,
       { code: "store_unreadable", cause: error },
     );
   }
+}
+
+/** Room that PostgreSQL needs for a segment of its log. */
+const segmentBytes = 16 * 1_024 * 1_024;
+
+/** Whether a database failed for want of room. Its thread often ends without the reason, so the room on the disk counts as well. */
+async function isDiskFull(databasePath: string, error: unknown): Promise<boolean> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (/No space left on device|ENOSPC|EDQUOT/.test(cause.message)) return true;
+  const room = await statfs(dirname(databasePath)).catch(() => null);
+  return room !== null && room.bavail * room.bsize < segmentBytes;
 }
 
 async function exists(path: string): Promise<boolean> {

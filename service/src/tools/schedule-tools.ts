@@ -18,7 +18,7 @@ export interface ScheduleToolsWorld {
   readonly hash: (text: string) => Promise<string>;
 }
 
-/** How many tasks one answer lists; the service lets a person have no more. */
+/** How many tasks one answer lists. A person may have no more, but a session also gets those of others and the workspace. */
 const mostListed = 100;
 
 const scheduleProperty = {
@@ -90,8 +90,8 @@ function newTask(
 }
 
 async function look(store: Store, { id: targetSessionId, workspaceId }: SessionRecord): Promise<ToolOutcome> {
-  const found = await store.listTasks({ workspaceId, targetSessionId, limit: mostListed });
-  const tasks = fitting(found.map(told));
+  const found = await store.listTasks({ workspaceId, targetSessionId, limit: mostListed + 1 });
+  const tasks = fitting(found.slice(0, mostListed).map(told));
   return { output: { tasks, hasMore: tasks.length < found.length } };
 }
 

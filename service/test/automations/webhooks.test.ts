@@ -92,6 +92,38 @@ describe("a signed event", () => {
     expect((await world.deliver(source, { type: "tock" }, noId)).body["duplicate"]).toBe(false);
   });
 
+  it("counts a number as the text that it is written as, in an id and in an occurrence", async () => {
+    await world.trigger(source);
+    const noId = { headers: { "x-service-delivery-id": "" } };
+    const sent = async (event: object) => (await world.deliver(source, { type: "tick", ...event }, noId)).body;
+    expect(await sent({ id: 5, occurrenceKey: 7 })).toMatchObject({ duplicate: false });
+    expect(await sent({ id: "5", occurrenceKey: 7, again: true })).toMatchObject({
+      error: { code: "delivery_conflict" },
+    });
+    expect(await sent({ id: 6, occurrenceKey: "7" })).toMatchObject({ ignoredReason: "occurrence_seen" });
+  });
+
+  it.each([
+    ["an empty id", { id: "" }, "id"],
+    ["an id of over 200 characters", { id: "x".repeat(201) }, "id"],
+    ["an id that JSON cannot keep apart from its neighbours", { id: 2 ** 53 }, "id"],
+    ["an id that is a list", { id: ["5"] }, "id"],
+    ["an occurrence that is an object", { occurrenceKey: {} }, "occurrenceKey"],
+  ])("with %s is 400 and is not taken", async (_, event, field) => {
+    const answer = await world.post(source, { type: "tick", ...event });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: "validation_failed", details: { field } } } });
+    expect(await world.events(source)).toEqual([]);
+  });
+
+  it("with a delivery id of over 200 characters in its header is 400", async () => {
+    const headers = { "x-service-delivery-id": "x".repeat(201) };
+    const answer = await world.post(source, { type: "tick" }, { headers });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("x-service-delivery-id") } },
+    });
+  });
+
   it("starts a trigger once for each occurrence", async () => {
     await world.trigger(source);
     const event = (id: string) => ({ id, type: "late", occurrenceKey: "2026-01-01" });
@@ -206,6 +238,7 @@ describe("a delivery that does not fit", () => {
     ["that is too deep", `${'{"a":'.repeat(300)}1${"}".repeat(300)}`, {}, "400 validation_failed"],
     ["without a type", "{}", {}, "422 validation_failed"],
     ["with a type over 200 characters", JSON.stringify({ type: "t".repeat(201) }), {}, "422 validation_failed"],
+    ["that is compressed", "{}", { "content-encoding": "gzip" }, "415 unsupported_media_type"],
     ["of a form", "payload=1", { "content-type": "application/x-www-form-urlencoded" }, "415 unsupported_media_type"],
   ])("is refused with a body %s", async (_name, body, headers, expected) => {
     expect(fault(await world.deliver(source, {}, { body, headers }))).toBe(expected);

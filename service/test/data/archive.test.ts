@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { createMemoryFileStore, createMemoryStore } from "../../src/app.js";
-import type { ArchiveLine } from "../../src/data/archive.js";
+import { parseArchive } from "../../src/data/archive-lines.js";
+import { readArchive, writeArchive, type ArchiveLine } from "../../src/data/archive.js";
 import { harness } from "../harness.js";
 import { contentOf, copyInto, fillPlace, linesOf, type Place } from "../store/archived.js";
 import { ana, recordsOf } from "../store/contract/data.js";
@@ -77,14 +78,30 @@ it.each([
   await expect(copyInto(newPlace(), broken())).rejects.toMatchObject({ code: "archive_invalid" });
 });
 
-it("leaves out an event that came after its session was read", async () => {
-  const event = lines.find((line) => line.kind === "events") as { record: object };
-  const late = { ...event.record, id: "late", sequence: 2, clientEventId: null };
-  await from.store.writeData([{ kind: "events", record: late }]);
-  const sessions = (await linesOf(from)).filter(
-    (line) => line.kind === "events" && JSON.stringify(line).includes("late"),
-  );
-  expect(sessions).toEqual([]);
+it("reports an archive that ends inside a line as cut off", async () => {
+  const text = lines.map((line) => JSON.stringify(line)).join("\n");
+  const bytes = (async function* () {
+    yield new TextEncoder().encode(text.slice(0, text.length / 2));
+  })();
+  await expect(writeArchive(newPlace(), parseArchive(bytes))).rejects.toMatchObject({
+    code: "archive_invalid",
+    message: expect.stringContaining("cut off"),
+  });
+});
+
+it("leaves out a file that is erased during the export", async () => {
+  const options = { scope: { kind: "everything" }, organizationId: "o", now: "2026-01-01T00:00:00.000Z" } as const;
+  const read: ArchiveLine[] = [];
+  for await (const line of readArchive(from, options)) {
+    if (line.kind === "sessions") {
+      await from.store.eraseData({ kind: "file", fileId: "one-file" });
+      await from.fileStore.remove({ fileId: "one-file", contentId: "one-content" });
+    }
+    read.push(line);
+  }
+  const { records, bytes } = contentOf(read);
+  const files = records.flatMap((line) => (line.kind === "files" ? [(line.record as { readonly id: string }).id] : []));
+  expect([files, [...bytes.keys()]]).toEqual([["two-file"], []]);
 });
 
 it("answers an archive without keys and secrets over HTTP, and notes it", async () => {

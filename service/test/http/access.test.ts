@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ServiceError } from "@service/sdk/protocol";
 import { createMemoryStore } from "../../src/app.js";
@@ -257,6 +258,22 @@ describe("a body that is none", () => {
     for (const path of [`${service.workspace}/sessions`, `${session}/events`, `${session}/control`]) {
       expect(fault(await service.call("POST", path, body, { headers: { "content-type": type } }))).toBe(expected);
     }
+  });
+
+  it("is refused when it is compressed, with the name of its encoding", async () => {
+    for (const encoding of ["gzip", "br, GZIP"]) {
+      const headers = { "content-type": "application/json", "content-encoding": encoding };
+      const sent = gzipSync(JSON.stringify({ initialMessage: "x" }));
+      const answer = await service.call("POST", `${service.workspace}/sessions`, sent, { headers });
+      expect(fault(answer)).toBe("415 unsupported_media_type");
+      expect(answer.body["error"]?.["message"]).toContain(`Content-Encoding "${encoding}"`);
+    }
+  });
+
+  it("is read with the encoding that changes nothing", async () => {
+    const headers = { "content-type": "application/json", "content-encoding": "Identity" };
+    const made = await service.call("POST", `${service.workspace}/sessions`, { initialMessage: "x" }, { headers });
+    expect(made.status).toBe(202);
   });
 
   it("takes JSON by its other names", async () => {

@@ -1,4 +1,12 @@
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { sourceBody, triggerBody } from "../../src/routes/automation-bodies.js";
+import { createSessionBody } from "../../src/routes/bodies.js";
+import { erasureBody } from "../../src/routes/erasures.js";
+import { beginUploadBody } from "../../src/routes/files.js";
+import { installBody, previewBody } from "../../src/routes/integration-bodies.js";
+import { approveBody, tokenBody } from "../../src/routes/machine-bodies.js";
+import { createTaskBody } from "../../src/routes/schedules.js";
 import { ownersOf, ownRecord } from "../../src/routes/owners.js";
 import type { WorkspaceCall } from "../../src/routes/route.js";
 import { isSameOwner, ownerKey, type Owner } from "../../src/store/owner.js";
@@ -26,6 +34,29 @@ describe("whose records a query asks for", () => {
     ["withWorkspace=perhaps", "withWorkspace"],
   ])("refuses %s with 400 and names %s", (query, field) => {
     expect(() => of(query)).toThrow(expect.objectContaining({ status: 400, details: { field } }));
+  });
+});
+
+describe("the person that a body names", () => {
+  const bodies = {
+    createSessionBody,
+    beginUploadBody,
+    createTaskBody,
+    sourceBody,
+    triggerBody,
+    previewBody,
+    installBody,
+    approveBody,
+    tokenBody,
+  };
+  it.each(Object.entries(bodies))("is the one that was written, not a person with a trimmed id, in %s", (_, body) => {
+    const written = { source: " app", id: "ana " };
+    expect(v.parse(body.entries.endUser, written)).toEqual(written);
+  });
+
+  it("is the one that is erased", () => {
+    const scope = { kind: "person", endUser: { source: " app", id: "ana " } };
+    expect(v.parse(erasureBody, { scope })).toEqual({ scope });
   });
 });
 

@@ -88,6 +88,21 @@ describe("replay", () => {
     expect(page.fact("forensic-exact")).toBe("false");
   });
 
+  it("cuts a summary, a name and a title after a whole character", async () => {
+    for (const first of ["", "a"]) {
+      const long = await service.start(`/title ${first}${"🏔".repeat(300)}`);
+      const page = await service.call("GET", `${long}/events?payloadMode=summary&after=0`);
+      await service.call("POST", `${long}/events`, { type: "user.pause", payload: {} });
+      const untitled = await service.start(first + "🏔".repeat(300));
+      await service.call("POST", `${untitled}/events`, { type: "user.pause", payload: {} });
+      const held = [await service.call("GET", long), await service.call("GET", untitled)];
+      for (const { body } of [page, ...held]) {
+        expect(JSON.stringify(body)).toContain("🏔");
+        expect(JSON.stringify(body)).not.toMatch(/\\ud8/);
+      }
+    }
+  });
+
   it("leaves payloads out when asked", async () => {
     const { events } = await replay("?after=0&limit=2&payloadMode=none");
     expect(events.map((event) => event.payload)).toEqual([null, null]);

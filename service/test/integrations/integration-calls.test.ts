@@ -63,7 +63,7 @@ describe("calls of an integration's tools", () => {
     expect(api.asked).toHaveLength(1);
   });
 
-  it("that reach no API say that they were not made", async () => {
+  it("that reach no API report that they were not made", async () => {
     const api = await openOrdersApi();
     const opened = await open(api);
     await api.close();

@@ -88,6 +88,7 @@ describe("an MCP server", () => {
   it("is listed with the credential, and its writes ask a person first", async () => {
     const token = "s3cret-and-long-enough";
     const product = await openProduct(token);
+    product.alsoListed = [{ name: `odd_${token}`, inputSchema: "any" }];
     const service = await serviceWith({}, { agent: callingAgent });
     const source = { kind: "mcp", url: product.url };
     expect(fault(await preview(service, { source }))).toBe("422 integration_auth_needed");
@@ -97,6 +98,7 @@ describe("an MCP server", () => {
     const { body } = await preview(service, { source, credential });
     const { revisionId, contentSha256, tools } = body as unknown as Record<string, string>;
     expect(tools).toMatchObject([{ name: "list", safety: "write", approvalMode: "ask" }, {}, {}, {}, {}, {}, {}]);
+    expect(body["warnings"]).toContain("The tool “odd_[hidden]” is left out: it is malformed: inputSchema.");
     const expected = { expectedRevisionId: revisionId, expectedContentSha256: contentSha256 };
     const install = { source, credential, ...expected, instanceKey: "orders" };
     expect((await service.call("POST", `${service.workspace}/integrations/install`, install)).status).toBe(201);

@@ -23,6 +23,12 @@ const lookup = (service: Harness, userCode: string, headers: Readonly<Record<str
 const list = async (service: Harness, query = "") =>
   (await service.call("GET", `${service.workspace}/enrollments${query}`)).body["enrollments"]!;
 
+async function otherWorkspace(service: Harness): Promise<string> {
+  const named = { externalSource: "app", externalId: "other", name: "other" };
+  const { body } = await service.call("PUT", "/v1/workspaces/external", named);
+  return `/v1/workspaces/${text(body["workspace"]?.["id"])}`;
+}
+
 const told = ({ body }: Answer) => ({ state: body["state"], error: body["error"] });
 
 describe("a machine that asks to be connected", () => {
@@ -187,6 +193,18 @@ describe("a guess of a user code", () => {
     expect((await attempt(userCode, "ana")).status).toBe(200);
   });
 
+  it("counts a person of one workspace apart from a person of another with the same id", async () => {
+    const service = await harness();
+    const { userCode } = await start(service);
+    const other = await otherWorkspace(service);
+    const headers = { "x-service-actor": JSON.stringify({ source: "app", id: "admin" }) };
+    const attempt = (workspace: string, route: string, code: string) =>
+      service.call("POST", `${workspace}/enrollments/device/${route}`, { userCode: code }, { headers });
+    for (let n = 0; n < 10; n += 1) await attempt(service.workspace, n % 2 === 0 ? "approve" : "deny", wrong);
+    expect(fault(await attempt(service.workspace, "approve", userCode))).toBe("429 limit_exceeded");
+    expect((await attempt(other, "approve", userCode)).status).toBe(200);
+  });
+
   it("is limited when many arrive at once, through every route", async () => {
     const service = await harness();
     const answers = await Promise.all(Array.from({ length: 40 }, () => lookup(service, wrong)));
@@ -220,6 +238,28 @@ describe("a one-time token", () => {
     await service.clock.advance(3_600_000);
     const answer = await poll(service, text(made.body["token"]), { machine: facts });
     expect(answer.body["state"]).toBe("expired");
+  });
+});
+
+describe("the tokens of a workspace", () => {
+  const tokenOf = (service: Harness, workspace = service.workspace) =>
+    service.call("POST", `${workspace}/enrollments/token`, {});
+
+  it("are bounded apart from those of other workspaces", async () => {
+    const service = await harness();
+    const other = await otherWorkspace(service);
+    for (let n = 0; n < 50; n += 1) expect((await tokenOf(service)).status).toBe(201);
+    expect(fault(await tokenOf(service))).toBe("429 limit_exceeded");
+    expect((await tokenOf(service, other)).status).toBe(201);
+  });
+
+  it("are bounded no longer once a machine used them", async () => {
+    const service = await harness();
+    for (let n = 0; n < 51; n += 1) {
+      const made = await tokenOf(service);
+      expect(made.status).toBe(201);
+      expect(told(await poll(service, text(made.body["token"]), { machine: facts })).state).toBe("authorized");
+    }
   });
 });
 

@@ -21,6 +21,8 @@ export interface McpProduct {
   broken: number | null;
   /** Answers a call of a tool with the body that this returns for the call's id. */
   malformed: ((id: number) => { readonly body: string; readonly type?: string; readonly status?: number }) | null;
+  /** Lists this beside its tools. */
+  alsoListed: object[];
   /** Lists its tools on this many pages. */
   pages: number;
   /** Answers a client that resumes a stream with the rest that this returns for its `Last-Event-ID`. */
@@ -49,6 +51,7 @@ export async function openProduct(token: string | null = null): Promise<McpProdu
     keepsSessions: false,
     broken: null as number | null,
     malformed: null as McpProduct["malformed"],
+    alsoListed: [] as object[],
     pages: 1,
     rest: null as McpProduct["rest"],
     refunded: [] as McpProduct["refunded"],
@@ -133,13 +136,16 @@ async function listening(listener: HttpServer): Promise<number> {
   return (listener.address() as AddressInfo).port;
 }
 
-function mcpServer(product: Pick<McpProduct, "refunded" | "asked" | "pages">, given: string | undefined): Server {
+function mcpServer(
+  product: Pick<McpProduct, "refunded" | "asked" | "pages" | "alsoListed">,
+  given: string | undefined,
+): Server {
   const server = new Server({ name: "orders", version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     product.asked.push("list of tools");
     const page = Number(params?.cursor ?? 1);
     if (page < product.pages) return { tools: [], nextCursor: String(page + 1) };
-    return { tools };
+    return { tools: [...tools, ...(product.alsoListed as typeof tools)] };
   });
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     product.asked.push(`call ${params.name}`);

@@ -1,3 +1,4 @@
+// budget: one product's server answers every kind of call, and each way in which it can misbehave.
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { AgentTool } from "../../src/app.js";
 import { systemClock } from "../../src/clock.js";
@@ -231,6 +232,31 @@ describe("a product's tools", () => {
     product.malformed = () => ({ body: ": nothing\n\n", type });
     const output = outputOf(await ask(await open(product), "/mcp orders list {}"));
     expect(output).toMatchObject({ failed: true, output: { code: "mcp_transport_unavailable" } });
+  });
+
+  it.each([
+    [
+      "a progress notification for an unknown token",
+      { method: "notifications/progress", params: { progressToken: 99, progress: 1 } },
+    ],
+    ["a progress notification without a token", { method: "notifications/progress", params: { progress: 1 } }],
+    ["the response of another request", { id: 1_000, result: {} }],
+    ["a message of no kind", { unexpected: true }],
+  ])("succeed when their server also sends %s", async (_, stray) => {
+    const product = await openProduct();
+    const event = (message: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`;
+    const content = [{ type: "text", text: "Done." }];
+    product.malformed = (id) => ({ body: event(stray) + event({ id, result: { content } }), type });
+    expect(outputOf(await ask(await open(product), "/mcp orders list {}"))).toEqual(
+      expect.objectContaining({ output: { content } }),
+    );
+  });
+
+  it("whose stream ends with a malformed result fail, without the advice to call again", async () => {
+    const product = await openProduct();
+    product.malformed = () => ({ body: "data: <html></html>\n\n", type });
+    const output = outputOf(await ask(await open(product), "/mcp orders list {}"));
+    expect(output).toMatchObject({ failed: true, output: { code: "mcp_answer_invalid" } });
   });
 
   it("whose stream ends after the id of an event resume it there", async () => {

@@ -17,7 +17,7 @@ async function openServer(tools: Listed[]) {
   const called: string[] = [];
   const listener = createServer(async (request, response) => {
     const server = new Server({ name: "x", version: "1" }, { capabilities: { tools: {} } });
-    const listed = tools.map((tool): Tool => ({ inputSchema: { type: "object" }, ...tool }));
+    const listed = tools.map((tool): Tool => tool && { inputSchema: { type: "object" }, ...tool });
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       called.push(params.name);
@@ -141,6 +141,8 @@ describe("a tool that is out of bounds", () => {
   it.each<[string, Listed, RegExp]>([
     ["its description", { name: "big", description: "x".repeat(8_193) }, /description of more than 8192/],
     ["its schema", { name: "big", inputSchema: { type: "object", title: "x".repeat(32_768) } }, /schema of more/],
+    ["a schema that is none", { name: "big", inputSchema: "any" as never }, /malformed: inputSchema/],
+    ["a hint that is none", { name: "big", annotations: { readOnlyHint: "yes" as never } }, /malformed: annotations/],
     ["the levels of its schema", { name: "big", inputSchema: { type: "object", properties: { deep } } }, /too deep/],
   ])("for %s is left out with a note, and the others are listed", async (_, tool, reason) => {
     const server = await openServer([tool, { name: "list" }]);
@@ -154,6 +156,12 @@ describe("a tool that is out of bounds", () => {
       output: { code: "tool_unknown", message: expect.stringMatching(reason) },
     });
     expect(server.called).toEqual([]);
+  });
+
+  it("for having no name is left out, and the others are listed", async () => {
+    const { names, leftOut } = await open(await openServer([{} as Listed, null as never, { name: "list" }]));
+    expect(names).toEqual(["orders__list"]);
+    expect(leftOut.map(({ toolName }) => toolName)).toEqual(["(a tool without a name)", "(a tool without a name)"]);
   });
 
   it("for its name is left out with a note that has the beginning of the name", async () => {

@@ -1,15 +1,19 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { answerBackups } from "../../src/cli-backup.js";
 import { createEmbeddedService } from "../../src/index.js";
 import { bundleChild } from "../bundle-child.js";
 import { watchFlushes } from "../flushed-files.js";
 import { newFolder, type NewFolder } from "../store/new-folder.js";
+
+const lockChild = join(import.meta.dirname, "../data-folder-child.ts");
 
 let script: Awaited<ReturnType<typeof bundleChild>>;
 let root: string;
@@ -85,6 +89,62 @@ it("copies a folder while a service writes to it; every write before the copy is
   expect(found).toEqual(before.map(() => 200));
   expect((await restored.call("POST", sessions, { initialMessage: "/say more" })).status).toBe(202);
   await restored.stop();
+});
+
+it("makes the copies of several commands at once, and leaves no file of them in the folder", async () => {
+  const service = await serve(folder.path);
+  const before = (await readdir(folder.path)).filter((name) => name.startsWith("backup."));
+  const targets = ["a", "b", "c", "d"].map((name) => join(root, `at-once-${name}`));
+  const ends = await Promise.all(targets.map((to) => run(["backup", "--data", folder.path, "--to", to]).ended));
+  expect(ends.map(({ code, err }) => [code, err])).toEqual(targets.map(() => [0, ""]));
+  const after = (await readdir(folder.path)).filter((name) => name.startsWith("backup."));
+  expect([before, after, targets.filter((to) => !existsSync(to))]).toEqual([[], [], []]);
+  await service.stop();
+});
+
+it("makes a copy while another one makes no progress", async () => {
+  const data = await mkdtemp(join(root, "asked-"));
+  const copied: string[] = [];
+  const stop = answerBackups(data, (to) => {
+    copied.push(to);
+    return to === "hangs" ? new Promise(() => undefined) : Promise.resolve();
+  });
+  for (const to of ["hangs", "next"])
+    await writeFile(join(data, `backup.${randomUUID()}.request`), JSON.stringify({ to }));
+  await expect.poll(() => copied).toEqual(expect.arrayContaining(["hangs", "next"]));
+  await expect.poll(async () => (await readdir(data)).filter((name) => name.endsWith(".answer"))).toHaveLength(1);
+  stop();
+});
+
+it("ends with backup_failed as soon as the process that has the folder open is killed", async () => {
+  const data = join(root, "killed-data");
+  await folder.copyTo(data);
+  const child = spawn(process.execPath, ["--conditions=service-source", "--import=tsx", lockChild, data], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  started.push(child);
+  await once(child.stdout, "data");
+  const copier = run(["backup", "--data", data, "--to", join(root, "killed-copy")]);
+  await expect.poll(async () => (await readdir(data)).some((name) => name.endsWith(".request"))).toBe(true);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(await copier.ended).toMatchObject({ code: 1, err: expect.stringContaining("has ended. Repeat the backup.") });
+  expect((await readdir(data)).filter((name) => name.startsWith("backup."))).toEqual([]);
+});
+
+it("ends with the reason when neither an answer nor a copy can be written", async () => {
+  const data = join(root, "silent-data");
+  await folder.copyTo(data);
+  const child = spawn(process.execPath, ["--conditions=service-source", "--import=tsx", lockChild, data], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  started.push(child);
+  await once(child.stdout, "data");
+  const copier = run(["backup", "--data", data, "--to", join(root, "silent-copy")]);
+  const asked = async () => (await readdir(data)).filter((name) => name.endsWith(".request"));
+  await expect.poll(asked).toHaveLength(1);
+  for (const name of await asked()) await rm(join(data, name));
+  expect(await copier.ended).toMatchObject({ code: 1, err: expect.stringContaining("could not write the reason") });
 });
 
 it("copies a folder that no process has open, and refuses a target that is there", async () => {

@@ -39,7 +39,7 @@ it("takes a data folder into a PostgreSQL database with one command, and back", 
   await back.close();
 });
 
-it.each([["verify"], ["repair"], ["export", "--out", "/nowhere/archive"], ["erase", "--workspace", "w1", "--all"]])(
+it.each([["verify"], ["repair"], ["export", "--out", "/nowhere-archive"], ["erase", "--workspace", "w1", "--all"]])(
   "makes no tables in a database of another program: %s",
   async (...args) => {
     const other = await createDatabase();

@@ -64,11 +64,13 @@ async function eavesdrop() {
 
 describe("hints between processes", () => {
   it("report writes to watchers of the session, to workers, and to the turn's runner", async () => {
+    const elsewhere = () => nextCall<ElsewhereNews | null>((listener) => there.watchElsewhere(listener));
+    const begun = elsewhere();
     const id = await made({ runnable: true });
+    expect(await begun).toEqual({ sessionId: id, work: "free" });
     const claim = { owner: "w", now: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-01T00:00:30.000Z" };
     const { lease } = (await here.claimSession(claim)).claimed!;
     const log = () => nextCall((listener) => there.watchSession(id, () => listener()));
-    const elsewhere = () => nextCall<ElsewhereNews | null>((listener) => there.watchElsewhere(listener));
 
     const grown = Promise.all([log(), elsewhere()]);
     await here.appendEvents(id, lease, [eventDraft()]);

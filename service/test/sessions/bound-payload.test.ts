@@ -40,6 +40,18 @@ describe("boundPayload", () => {
     );
   });
 
+  it("counts the names of fields", () => {
+    const words = "word ".repeat(10_000);
+    for (const payload of [
+      { id: "call", [`${words}${words}`]: true },
+      { [words]: 1, [`${words}.`]: 2 },
+    ]) {
+      const bounded = boundPayload("agent.toolCall.output", payload);
+      expect(sizeOf(bounded)).toBeLessThanOrEqual(maxPayloadBytes);
+      expect(bounded).toMatchObject({ truncation: { truncated: true } });
+    }
+  });
+
   it("keeps the small fields of what it replaces", () => {
     const bounded = boundPayload("agent.toolCall.output", { id: "call", failed: true, output: "\0".repeat(20_000) });
     expect(bounded).toMatchObject({ id: "call", failed: true, truncation: { surface: "agent.toolCall.output" } });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -144,6 +145,9 @@ it("fills a folder that has no more than a new disk or a first key", async () =>
   const [from, to] = [join(folder, "from"), join(folder, "to")];
   await copyEmptyFolder(from);
   await mkdir(join(to, "lost+found"), { recursive: true });
+  // Left by a start and an import that were killed.
+  await mkdir(join(to, "database.new"));
+  await writeFile(join(to, `development.json.${randomUUID()}`), "");
   await writeFile(join(to, "development.json"), JSON.stringify({ organizationId: "o1", apiKey: "sk_1" }));
   expect(await runDataCommand(["copy", "--data", from, "--to", to])).toMatch(/^Added \d+ records/);
 });
@@ -154,4 +158,31 @@ it("makes no folder for an import of an archive that is not there", async () => 
     new UsageError(`There is no archive ${archive}. Check the path after --in.`),
   );
   expect(await readdir(folder)).toEqual([]);
+});
+
+it("names a folder that is missing or takes the place of a file", async () => {
+  const [data, lost] = [join(folder, "data"), join(folder, "lost", "archive.jsonl")];
+  await expect(runDataCommand(["export", "--data", data, "--out", lost])).rejects.toThrow(
+    new UsageError(`There is no folder ${join(folder, "lost")}. Make it first, or name another file after --out.`),
+  );
+  await expect(runDataCommand(["import", "--data", data, "--in", folder])).rejects.toThrow(
+    new UsageError(`${folder} is a folder. Name the file of an archive after --in.`),
+  );
+  await mkdir(join(data, "database"), { recursive: true });
+  await mkdir(join(data, "lock"));
+  await expect(runDataCommand(["verify", "--data", data])).rejects.toMatchObject({
+    code: "data_folder_not_writable",
+    message: expect.stringContaining("a folder has the name of one of its files"),
+  });
+});
+
+it("refuses a copy inside the data folder", async () => {
+  const data = join(folder, "one");
+  await copyEmptyFolder(data);
+  for (const to of [join(data, "copy"), join(data, "files", "copy")])
+    await expect(runDataCommand(["backup", "--data", data, "--to", to])).rejects.toMatchObject({
+      code: "backup_failed",
+      message: expect.stringContaining("is inside the data folder"),
+    });
+  expect((await readdir(data)).includes("copy")).toBe(false);
 });

@@ -112,6 +112,22 @@ export function sqlContract(name: string, makeStore: () => Promise<Store>): void
       expect((await store.readEvents(session.id, { limit: 9 })).events).toHaveLength(1);
     });
 
+    it("exports a log that is too long for memory, and ends with an error when its session is erased meanwhile", async () => {
+      const long = sessionRecord({ id: "long", runnable: false });
+      await store.createSession(long, { events: Array.from({ length: 5_001 }, () => eventDraft()) });
+      const read = async (eraseAt: number) => {
+        let events = 0;
+        for await (const { kind } of store.readData({ kind: "everything" })) {
+          if (kind !== "events") continue;
+          events += 1;
+          if (events === eraseAt) await store.eraseData({ kind: "session", sessionId: "long" });
+        }
+        return events;
+      };
+      expect(await read(0)).toBe(5_001);
+      await expect(read(1_000)).rejects.toMatchObject({ code: "export_interrupted", retryable: true });
+    });
+
     it("stores a session of a person whose names have the length of a column", async () => {
       // No two characters alike, so that nothing is gained by packing them.
       const long = (first: number) =>

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPgliteStore } from "../../src/store/sql-pglite.js";
+import { mountSmallDisk } from "../postgres/small-disk.js";
 import { eventDraft, sessionRecord } from "./sql-records.js";
 
 describe("openPgliteStore", () => {
@@ -33,6 +34,27 @@ describe("openPgliteStore", () => {
     expect(await after.readEvents("s", { limit: 9 })).toEqual({ events, hasMore: false });
     expect((await after.claimSession({ owner: "b", ...times })).claimed?.lease.fence).toBe(claimed!.lease.fence + 1);
     await after.close();
+  });
+
+  it("reports a full disk, when it makes a database and when it opens one, and opens it once there is room", async ({
+    skip,
+  }) => {
+    const folder = await mkdtemp(join(root, "disk-"));
+    const disk = await mountSmallDisk(folder, 160, { uid: process.getuid?.() ?? 0 });
+    if (disk === null) return skip();
+    try {
+      const full = { code: "data_folder_not_writable", message: expect.stringContaining("disk is full") };
+      await disk.fill();
+      await expect(openPgliteStore(join(folder, "database"))).rejects.toMatchObject(full);
+      await disk.empty();
+      await (await openPgliteStore(join(folder, "database"))).close();
+      await disk.fill();
+      await expect(openPgliteStore(join(folder, "database"))).rejects.toMatchObject(full);
+      await disk.empty();
+      await (await openPgliteStore(join(folder, "database"))).close();
+    } finally {
+      await disk.remove();
+    }
   });
 
   it("reports that it cannot open a folder without a database", async () => {

@@ -3,6 +3,7 @@ import type { Store } from "../../src/store/store.js";
 import { automationContract } from "./contract/automations.js";
 import { dataContract } from "./contract/data.js";
 import { directoryContract } from "./contract/directory.js";
+import { exportContract } from "./contract/exporting.js";
 import { filesContract } from "./contract/files.js";
 import { contractOf } from "./contract/fixtures.js";
 import { integrationContract } from "./contract/integrations.js";
@@ -50,6 +51,7 @@ export function storeContract(name: string, makeStore: () => Promise<Store>, emp
     usageContract(the);
     runningContract(the);
     dataContract(the);
+    exportContract(the, makeStore);
     producerContract(the);
 
     it("refuses calls after it was closed, and closes twice", async () => {

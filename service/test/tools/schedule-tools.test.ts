@@ -88,6 +88,19 @@ it("lists and removes the prompts of its own session, and no others", async () =
   expect(await tasks()).toEqual([]);
 });
 
+it("reports that the session has more prompts than one answer lists", async () => {
+  const targetSessionId = session.split("/").at(-1);
+  const task = { schedule, agentConfig: { prompt: "look" }, runMode: "existing_session", targetSessionId };
+  const add = async (name: string) =>
+    expect((await service.call("POST", `${service.workspace}/scheduled-tasks`, { ...task, name })).status).toBe(201);
+  for (let made = 0; made < 100; made += 1) await add(`Task ${made}`);
+  expect(await call({ name: "schedule_list" })).toMatchObject({ hasMore: false });
+  await add("One more");
+  const listed = await call({ name: "schedule_list" });
+  expect(listed?.["tasks"]).toHaveLength(100);
+  expect(listed).toMatchObject({ hasMore: true });
+});
+
 it("names the invalid argument to the agent", async () => {
   const wrong = { ...create, arguments: { ...create.arguments, schedule: { type: "interval", everySeconds: 1 } } };
   expect(await call(wrong, "approve")).toMatchObject({ isError: true, code: "arguments_invalid" });

@@ -60,6 +60,12 @@ describe.each<[string, () => Promise<Store>]>([
     expect(await usage(service, "?endUserSource=app&endUserId=nobody")).toMatchObject({ usage: { messages: 0 } });
     expect(await usage(service, "?month=2025-12")).toMatchObject({ usage: { messages: 0, storedBytes: 40 } });
     expect(fault(await service.call("GET", `${service.workspace}/usage?month=2026-13`))).toBe("400 validation_failed");
+    const last = { period: { end: "9999-12-01T00:00:00.000Z" } };
+    expect(await usage(service, "?month=9999-11")).toMatchObject(last);
+    for (const path of ["usage", "usage/people"]) {
+      const late = await service.call("GET", `${service.workspace}/${path}?month=9999-12`);
+      expect(fault(late)).toBe("400 validation_failed");
+    }
     expect(fault(await service.call("GET", `${service.workspace}/usage?endUserId=ana`))).toBe("400 validation_failed");
     await service.app.close();
   });
@@ -97,6 +103,27 @@ describe.each<[string, () => Promise<Store>]>([
       nextCursor: null,
     });
     expect(fault(await service.call("GET", `${list}?cursor=[1]`))).toBe("400 validation_failed");
+    await service.app.close();
+  });
+
+  it("is listed over a person whose name is as long as names may be; longer ones begin no session", async () => {
+    const service = await harness({ agent, store: await makeStore() });
+    const longest = { source: "s".repeat(200), id: "i".repeat(500) };
+    const namesake = { ...longest, id: `${longest.id.slice(1)}j` };
+    for (const endUser of [longest, namesake]) expect((await begin(service, { endUser })).status).toBe(202);
+    const list = `${service.workspace}/usage/people?limit=1`;
+    const first = (await service.call("GET", list)).body;
+    const next = await service.call("GET", `${list}&cursor=${encodeURIComponent(text(first["nextCursor"]))}`);
+    expect(next.body["nextCursor"]).toBeNull();
+    const listed = [first, next.body].flatMap(({ people }) => people as unknown as { readonly endUser: object }[]);
+    expect(new Set(listed.map(({ endUser }) => endUser))).toEqual(new Set([longest, namesake]));
+    for (const field of ["source", "id"] as const) {
+      const refused = await begin(service, { endUser: { ...longest, [field]: `${longest[field]}x` } });
+      expect([fault(refused), refused.body["error"]]).toMatchObject([
+        "422 INVALID_SESSION_CREATE_REQUEST",
+        { details: { field: `endUser.${field}` } },
+      ]);
+    }
     await service.app.close();
   });
 

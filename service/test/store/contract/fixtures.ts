@@ -21,10 +21,10 @@ export interface Contract {
   readonly sequences: (sessionId: string) => Promise<number[]>;
 }
 
-/** Of a store in which there is no work. */
 /** For a record that always fits. */
 export const anyNumber = () => {};
 
+/** Of a store without work. */
 export const nothingDue: NextDue = {
   session: null,
   task: null,
