@@ -7,6 +7,12 @@ import { foundEarly } from "./.storybook/found-early.js";
 import { browserPath } from "./test/support/browser-path.js";
 import { ProjectSequencer } from "./test/support/project-sequencer.js";
 
+// The workers and the programs that they start inherit it.
+const quickDatabase = fileURLToPath(new URL("test/support/quick-database.cjs", import.meta.url));
+const nodeOptions = process.env["NODE_OPTIONS"] ?? "";
+if (!nodeOptions.includes(quickDatabase))
+  process.env["NODE_OPTIONS"] = `${nodeOptions} --require ${JSON.stringify(quickDatabase)}`.trim();
+
 const chromium = () => ({
   enabled: true,
   headless: true,
@@ -161,23 +167,8 @@ export default defineConfig({
     // Vitest itself leaves one core unused.
     maxWorkers: 2,
     sequence: { sequencer: ProjectSequencer },
+    // Files run in this order of their projects: those with many short files are last, so that no worker waits for a long one.
     projects: [
-      { resolve, ssr, test: { ...node, name: "node" } },
-      ...(sharesProcesses
-        ? [
-            { resolve, ssr, test: { ...sharedNode, name: "node-shared" } },
-            { resolve, ssr, test: { ...node, name: "node-apart", include: nodeApart } },
-          ]
-        : []),
-      { plugins: [react()], resolve, ssr, test: { name: "dom", ...dom } },
-      ...(sharesPages
-        ? [
-            { plugins: [react()], resolve, ssr, test: { ...sharedDom, name: "dom-shared" } },
-            { plugins: [react()], resolve, ssr, test: { ...dom, name: "dom-apart", include: domApart } },
-          ]
-        : []),
-      { ...onReact18, test: { ...sharedDom, name: "dom-react-18", include: reactDecides, server: inlined } },
-      { ...onReact18, test: { ...dom, name: "dom-react-18-apart", include: watchers, server: inlined } },
       {
         resolve,
         ssr,
@@ -236,6 +227,35 @@ export default defineConfig({
           expect: expectation,
         },
       },
+      { ...onReact18, test: { ...sharedDom, name: "dom-react-18", include: reactDecides, server: inlined } },
+      { ...onReact18, test: { ...dom, name: "dom-react-18-apart", include: watchers, server: inlined } },
+      { plugins: [react()], resolve, ssr, test: { name: "dom", ...dom } },
+      ...(sharesPages
+        ? [
+            { plugins: [react()], resolve, ssr, test: { ...sharedDom, name: "dom-shared" } },
+            { plugins: [react()], resolve, ssr, test: { ...dom, name: "dom-apart", include: domApart } },
+          ]
+        : []),
+      { resolve, ssr, test: { ...node, name: "node" } },
+      ...(sharesProcesses
+        ? [
+            { resolve, ssr, test: { ...node, name: "node-apart", include: nodeApart } },
+            { resolve, ssr, test: { ...sharedNode, name: "node-shared" } },
+          ]
+        : []),
+      {
+        resolve,
+        ssr,
+        test: {
+          name: "package",
+          environment: "node",
+          include: ["test/package/**/*.test.ts"],
+          globalSetup: ["test/package/global-setup.ts"],
+          testTimeout: patience,
+          expect: expectation,
+          hookTimeout: patience,
+        },
+      },
       {
         resolve,
         ssr,
@@ -289,19 +309,6 @@ export default defineConfig({
           environment: "node",
           include: ["test/webkit/**/*.test.ts"],
           testTimeout: patience,
-          hookTimeout: patience,
-        },
-      },
-      {
-        resolve,
-        ssr,
-        test: {
-          name: "package",
-          environment: "node",
-          include: ["test/package/**/*.test.ts"],
-          globalSetup: ["test/package/global-setup.ts"],
-          testTimeout: patience,
-          expect: expectation,
           hookTimeout: patience,
         },
       },

@@ -4,7 +4,7 @@ interface Fault {
 }
 
 interface TestModule {
-  readonly project: { readonly name: string };
+  readonly project: { readonly name: string; readonly config: { readonly isolate: boolean } };
   readonly relativeModuleId: string;
   diagnostic(): Readonly<
     Record<"duration" | "collectDuration" | "setupDuration" | "environmentSetupDuration" | "prepareDuration", number>

@@ -1,4 +1,4 @@
-/** The WebKit of `test/webkit`: Debian's WebKitGTK, driven by its own driver on a display that nobody sees. */
+/** The WebKit of `test/webkit`: Debian's WebKitGTK, driven by its own driver on a display without a screen. */
 import { ensureProgram } from "./ensure-program.mjs";
 
 const neededBy = "the tests in WebKit";

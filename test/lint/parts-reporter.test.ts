@@ -4,7 +4,7 @@ import { summarize } from "../../scripts/parts-reporter.mjs";
 const durations = { collectDuration: 100, setupDuration: 200, environmentSetupDuration: 300, prepareDuration: 400 };
 
 const moduleOf = (project: string, file: string, states: readonly string[], faults: readonly string[] = []) => ({
-  project: { name: project },
+  project: { name: project, config: { isolate: !project.endsWith("-shared") } },
   relativeModuleId: file,
   diagnostic: () => ({ ...durations, duration: 1_000 }),
   errors: () => faults.map((message) => ({ message })),
@@ -43,4 +43,9 @@ it("counts the tests of each project, whose files may have one name", () => {
 it("counts a file that breaks outside its tests as failed, and a test that never ran as skipped", () => {
   const { stories } = summarize([moduleOf("stories (chromium)", "a.stories.tsx", ["pending"], ["no such module"])]);
   expect(stories).toMatchObject({ failed: 1, skipped: 1, failures: ["a.stories.tsx\nno such module"] });
+});
+
+it("leaves out the start of a page that files share, which each of them reports as its own", () => {
+  const parts = summarize([moduleOf("dom-shared", "test/a.test.ts", ["passed"])]);
+  expect(parts["dom-shared"]?.files).toEqual([{ file: "test/a.test.ts", part: "dom-shared", seconds: 1.7 }]);
 });

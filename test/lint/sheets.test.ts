@@ -147,12 +147,14 @@ describe("the style sheets", () => {
       "decision-room.css: (min-width: 18.01rem)",
       "decision-room.css: (min-width: 20.01rem)",
       "decision-room.css: (max-width: 16rem), (max-width: 20rem) and (max-height: 32rem)",
-      "decision-room.css: (max-height: 40rem), (max-width: 16rem)",
       "goal.css: (max-width: 30rem) and (min-height: 22rem)",
+      "integrations.css: (max-width: 20rem), (max-height: 32rem)",
       "lists.css: (max-width: 30rem)",
       "panels.css: (max-width: 30rem)",
       "states.css: (max-width: 16rem), (max-height: 28rem)",
+      "states.css: (max-width: 16rem)",
       "states.css: (max-width: 30rem)",
+      "timeline.css: (max-width: 20rem)",
     ]);
   });
 

@@ -37,7 +37,7 @@ describe("the page of error codes", () => {
     ["invalid_idempotency_key", (key: string) => createInput({ initialMessage: "hi", idempotencyKey: key })],
     ["invalid_client_event_id", (key: string) => createInput({ initialMessage: "hi", clientEventId: key })],
     ["idempotency_key_invalid", (key: string) => readSend({ message: "hi", clientEventId: key })],
-  ])("says how long a key may be, as the code of %s does", (named, take) => {
+  ])("states how long a key may be, as the code of %s does", (named, take) => {
     const text = entries.find(({ code }) => code === named)?.text ?? "";
     const longest = Number(/1 to (\d+) characters/.exec(text)?.[1]);
     expect(JSON.stringify(take("k".repeat(longest)))).toContain("k".repeat(longest));

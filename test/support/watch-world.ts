@@ -10,6 +10,17 @@ export interface WorldWatch {
 
 type Holder = Record<string, unknown>;
 
+const ofTheKit = (frame: string) => /\/src\/[^:]+\.tsx?/.test(frame) && !frame.includes("node_modules");
+
+/** The callers as the engine names them. Vitest maps each frame of a printed stack to its source, which takes far longer. */
+function callers(): readonly string[] {
+  const prepare: unknown = Reflect.get(Error, "prepareStackTrace");
+  Error.prepareStackTrace = (_, sites) => sites.map(String);
+  const found = new Error("the callers").stack as unknown as readonly string[];
+  Reflect.set(Error, "prepareStackTrace", prepare);
+  return found;
+}
+
 /** @param counts decides by the stack whether a read is relevant */
 export function watchWorld(counts: (stack: string) => boolean): WorldWatch {
   const reads = new Set<string>();
@@ -17,11 +28,9 @@ export function watchWorld(counts: (stack: string) => boolean): WorldWatch {
   const oldLimit = Error.stackTraceLimit;
   Error.stackTraceLimit = 200;
   const note = (what: string) => {
-    const stack = new Error(what).stack ?? "";
-    const frames = stack
-      .split("\n")
-      .filter((line) => /\/src\/[^:]+\.tsx?/.test(line) && !line.includes("node_modules"));
-    if (frames.length === 0 || !counts(stack)) return;
+    const above = callers();
+    if (!above.some(ofTheKit) || !counts(above.join("\n"))) return;
+    const frames = new Error(what).stack?.split("\n").filter(ofTheKit) ?? [];
     reads.add(
       `${what}: ${frames
         .slice(0, 4)
