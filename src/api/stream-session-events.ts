@@ -72,6 +72,8 @@ export async function* streamEventBatches(
   options: StreamSessionEventsOptions & {
     /** Whether the service has a stream, whatever is answered in its place. @default false */
     readonly hasStreamed?: boolean;
+    /** Whether the caller reads the log in pages where the service has no stream: then any answer of another server ends this. @default false */
+    readonly canPoll?: boolean;
     /** Resolves when more may be read. @default the stream is read as it arrives */
     readonly pace?: (() => Promise<void>) | undefined;
   } = {},
@@ -89,10 +91,10 @@ export async function* streamEventBatches(
     cursor: String(cursor),
     clock: client.clock,
     random: client.random,
-    // If the service has no stream, a retry does not help. A service that has streamed has one.
+    // A service that has streamed has a stream, whatever another server answers in between.
     isRetryable(error) {
       if (hasStreamed) return isWorthAnotherTry(error) || isForeignAnswer(error);
-      return isWorthAnotherTry(error) && !isWithoutStream(error);
+      return isWorthAnotherTry(error) && !(options.canPoll && isWithoutStream(error));
     },
     onState(state, waitMs) {
       hasStreamed ||= state === "live";

@@ -22,7 +22,11 @@ export function savedName(filename: string): string {
   const plain = last
     .replace(unfit, "_")
     .replace(encoded, "_")
-    .replace(/^[ .]+|[ .]+$/g, "");
-  const cut = plain.length > 255 ? plain.slice(0, 255).replace(/\p{Surrogate}$/u, "") : plain;
+    .replace(/^[ .]+/, "");
+  // Cut before its end is trimmed: on a long run of spaces, that takes seconds.
+  const cut = plain
+    .slice(0, 255)
+    .replace(/\p{Surrogate}$/u, "")
+    .replace(/[ .]+$/, "");
   return cut === "" ? "file" : cut;
 }

@@ -74,7 +74,7 @@ function answer(
       reject(signal.reason);
     };
     signal.addEventListener("abort", onAbort, { once: true });
-    handle(request)
+    called(handle, request)
       .then((response) => {
         if (signal.aborted) void response.body?.cancel().catch(() => {});
         resolve(response);
@@ -82,6 +82,15 @@ function answer(
       .catch((cause: unknown) => reject(new TypeError("fetch failed", { cause })))
       .finally(() => signal.removeEventListener("abort", onAbort));
   });
+}
+
+/** A bare function may throw before it returns a promise. */
+function called(handle: (request: Request) => Promise<Response>, request: Request): Promise<Response> {
+  try {
+    return handle(request);
+  } catch (cause) {
+    return Promise.reject(cause);
+  }
 }
 
 function withBody(response: Response, signal: AbortSignal, client: AbortController): Response {

@@ -71,6 +71,14 @@ describe("the name a file is saved under", () => {
     );
   });
 
+  it("ends with no dot or space where it was cut", () => {
+    expect(savedName(`a${" .".repeat(200)}b.pdf`)).toBe("a");
+  });
+
+  it("takes no time for a long run of spaces", () => {
+    expect(savedName(`a${" ".repeat(200_000)}b`)).toBe("a");
+  }, 2_000);
+
   it("has a plain ASCII form for older programs", () => {
     expect(safeFilename("../größe 日本.txt")).toBe("gr__e __.txt");
   });

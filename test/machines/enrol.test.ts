@@ -49,6 +49,13 @@ it.each([403, 404, 200, 502])("asks again after an answer %s of another server",
   expect(asked.polls()).toBe(2);
 });
 
+it("ends at once where the service connects no computers", async () => {
+  const refusal = { error: { code: "enrollments_disabled", message: "This service connects no computers." } };
+  const asked = begin(() => Response.json(refusal, { status: 503, headers: { "x-service-request-id": "r" } }));
+  expect(await patiently(asked)).toMatchObject({ code: "enrollments_disabled", status: 503 });
+  expect(asked.polls()).toBe(1);
+});
+
 it("gives up when the code has expired, whatever the answer", async () => {
   expect(await patiently(begin(() => page(403)))).toMatchObject({ code: "enrollment_expired" });
 });

@@ -1,4 +1,6 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { machineWorld, type MachineWorld, type Program } from "./machine-program.js";
@@ -126,6 +128,24 @@ describe("a service that does not answer", () => {
     await says(program, /^Not connected\. http:\/\/127\.0\.0\.1:1 could not be reached .+ Trying again …\n$/);
     program.child.kill("SIGINT");
     expect(await program.ended).toBe(0);
+  });
+});
+
+describe("a service that connects no computer", () => {
+  it("is named with its address, and the reason: nothing answers", async () => {
+    const program = world.start("--service", "http://127.0.0.1:1");
+    expect(await program.ended).toBe(1);
+    expect(program.text()).toMatch(/^http:\/\/127\.0\.0\.1:1 could not be reached \(.+\)\. Check --service/);
+  });
+
+  it("is named with its address, and the reason: another server answers", async () => {
+    const server = createServer((_, response) => response.writeHead(501).end("<h1>No</h1>"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const program = world.start("--service", `http://127.0.0.1:${port}`);
+    expect(await program.ended).toBe(1);
+    expect(program.text()).toContain(`http://127.0.0.1:${port} answered 501, but not as the service does.`);
+    await new Promise((resolve) => server.close(resolve));
   });
 });
 

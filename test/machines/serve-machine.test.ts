@@ -37,7 +37,7 @@ const own = (status: number, code: string, message: string) => () =>
 const short = () => new Response(": hello\n\n", { headers: { "content-type": "text/event-stream" } });
 
 describe("a machine that cannot connect", () => {
-  it("says at its first try why, once for as long as the reason stays", async () => {
+  it("reports the reason at its first try, once for as long as the reason stays", async () => {
     const { clock, stop, said, end, tries } = serve(unreachable);
     await clock.advanceAsync(60_000);
     expect(tries()).toBeGreaterThan(3);
@@ -48,7 +48,7 @@ describe("a machine that cannot connect", () => {
     expect(await end).toBe("stopped");
   });
 
-  it.each([401, 403, 404, 502])("says that another server answered %s, and tries again", async (status) => {
+  it.each([401, 403, 404, 502])("reports that another server answered %s, and tries again", async (status) => {
     const { clock, stop, said, tries } = serve(page(status));
     await clock.advanceAsync(10_000);
     expect(tries()).toBeGreaterThan(1);
@@ -58,7 +58,7 @@ describe("a machine that cannot connect", () => {
     stop.abort();
   });
 
-  it("says what the service answered, and each other reason", async () => {
+  it("reports the service's answer, and each other reason", async () => {
     const full = own(503, "streams_full", "Too many streams are open.");
     const { clock, stop, said } = serve(full, full, unreachable, short);
     await clock.advanceAsync(5_000);
@@ -84,14 +84,14 @@ describe("a machine that cannot connect", () => {
 });
 
 describe("a machine whose connection breaks", () => {
-  it("says nothing when it opens again at the first try", async () => {
+  it("reports nothing when it opens again at the first try", async () => {
     const { clock, stop, said } = serve(short, short);
     await clock.advanceAsync(500);
     expect(said).toEqual([null]);
     stop.abort();
   });
 
-  it("says so when the first try fails, and once more when it is open", async () => {
+  it("reports that the first try failed, and once more that it is open", async () => {
     const { clock, stop, said, tries } = serve(short, unreachable, unreachable, short);
     await clock.advanceAsync(500);
     expect(tries()).toBe(2);

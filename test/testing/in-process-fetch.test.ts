@@ -102,6 +102,10 @@ describe("inProcessFetch", () => {
       return new Response(hand.body);
     });
     await expect(fetch("/throw")).rejects.toBeInstanceOf(TypeError);
+    const early = inProcessFetch(() => {
+      throw new RangeError("oops");
+    });
+    await expect(early("/")).rejects.toBeInstanceOf(TypeError);
     const response = await fetch("/body");
     hand.fail(new RangeError("oops"));
     await expect(response.text()).rejects.toBeInstanceOf(TypeError);

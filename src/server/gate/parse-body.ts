@@ -28,12 +28,22 @@ function isTooDeep(bytes: Uint8Array): boolean {
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = new TextEncoder().encode('"\\[]{}');
 
-/** @throws {DoorRefusal} (415) `unsupported_media_type`, also for several types and for types that end in `+json`. */
+/**
+ * @throws {DoorRefusal} (415) `unsupported_media_type`, also for several types, for types that end in `+json` and for a
+ *   compressed body.
+ */
 export function assertJsonType(request: Request): void {
   const type = request.headers.get("content-type");
   // A quoted parameter may contain a comma; outside of one, a comma begins a second type.
-  if (type !== null && /^application\/json\s*(?:;(?:[^",]|"[^"]*")*)?$/i.test(type)) return;
+  if (type !== null && /^application\/json\s*(?:;(?:[^",]|"[^"]*")*)?$/i.test(type)) return assertNotEncoded(request);
   throw new DoorRefusal(415, "The body's type is not JSON. Send it with `content-type: application/json`.", {
     code: "unsupported_media_type",
   });
+}
+
+function assertNotEncoded({ headers }: Request): void {
+  const encoding = headers.get("content-encoding")?.trim() ?? "";
+  if (encoding === "" || encoding.toLowerCase() === "identity") return;
+  const message = `The body has the Content-Encoding "${encoding.slice(0, 40)}"; encoded bodies are not read. Send it without.`;
+  throw new DoorRefusal(415, message, { code: "unsupported_media_type" });
 }

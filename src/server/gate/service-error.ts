@@ -26,15 +26,21 @@ export function ownErrorWords({ code, message }: ServiceError): string {
 /** Errors whose message is written for the host. */
 export const hostFaults: readonly string[] = ["resolve_invalid", "body_already_read"];
 
+/** A successful answer that cannot be read. Whether its request did something is not known. */
+const malformedCodes: readonly string[] = ["response_malformed", "event_malformed"];
+
 /** Statuses that concern the caller's own request. */
 const passedStatuses: readonly number[] = [400, 402, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429];
 
-export function publicServiceError(error: ServiceError): PublicServiceError {
+/** @param method of the caller's request: only a write can have happened without a known answer. */
+export function publicServiceError(error: ServiceError, method: string): PublicServiceError {
   if (!(error instanceof ServiceApiError)) {
     const code = publicErrorCode(error.code, 502);
     // A workspace that cannot be used is refused as such; the host made it so.
     const status = code === "organization_workspace_required" ? 403 : 502;
-    return { status, code, message: serviceErrorWords(code), retryable: error.retryable };
+    const isUnknown = method !== "GET" && malformedCodes.includes(code);
+    const known = isUnknown && { outcomeUnknown: true };
+    return { status, code, message: serviceErrorWords(code), retryable: error.retryable, ...known };
   }
   const { outcomeUnknown, retryAfterMs } = error;
   const { status, code } = publicCode(error);

@@ -116,13 +116,13 @@ export function createVisit(
   let ending: (() => void) | undefined;
   const held: (() => void)[] = [];
 
-  const report = (thrown: unknown, answeredWith = 500) => {
+  const report = (thrown: unknown, answeredWith?: number) => {
     const remedy = remedyOf(thrown, baseUrl);
     if (onError) return guarded(() => onError(explainFault(thrown, remedy), request));
     const isAdvice = thrown instanceof DoorRefusal && thrown.advice !== undefined;
-    // A refusal is the caller's own, and a malformed event does not concern this deployment.
-    if (isAdvice ? !isNewAdvice(options, thrown.advice) : answeredWith < 500) return;
-    if (isServiceError(thrown) && thrown.code === "event_malformed") return;
+    // A refusal is the caller's own, and a malformed event that failed no answer does not concern this deployment.
+    if (isAdvice ? !isNewAdvice(options, thrown.advice) : (answeredWith ?? 500) < 500) return;
+    if (answeredWith === undefined && isServiceError(thrown) && thrown.code === "event_malformed") return;
     const place = { door, method: request.method, route: facts.route, correlationId, headers: request.headers };
     // oxlint-disable-next-line no-console -- a backend without a logger of its own must hear of its faults.
     console.error(faultLine(thrown, remedy, place));

@@ -103,7 +103,7 @@ export function createChatHandler(service: Service, options: ChatHandlerOptions)
       return visit.answered(await answer({ service, options, request, route, visit, body }));
     } catch (thrown) {
       const error = body.failure ?? thrown;
-      const told = request.signal.aborted ? givenUp : publicError(error, service.baseUrl);
+      const told = request.signal.aborted ? givenUp : publicError(error, service.baseUrl, request.method);
       visit.report(error, told.status);
       return visit.answered(errorAnswer(told, visit.headers), told.code);
     }

@@ -26,8 +26,11 @@ export const givenUp: PublicError = {
   retryable: true,
 };
 
-/** @param baseUrl the service's address, which is taken out of the message of a turn that failed. */
-export function publicError(error: unknown, baseUrl: string): PublicError {
+/**
+ * @param baseUrl the service's address, which is taken out of the message of a turn that failed.
+ * @param method of the caller's request. @default "GET", as for a stream, which only reads
+ */
+export function publicError(error: unknown, baseUrl: string, method = "GET"): PublicError {
   if (!isServiceError(error)) {
     return { status: 500, code: "internal_error", message: serviceErrorWords("internal_error"), retryable: false };
   }
@@ -37,7 +40,7 @@ export function publicError(error: unknown, baseUrl: string): PublicError {
     const known = error instanceof DoorRefusal && { outcomeUnknown: false };
     return { status, code, message: hideAddress(baseUrl)(error.hint ?? ownErrorWords(error)), retryable, ...known };
   }
-  return publicServiceError(error);
+  return publicServiceError(error, method);
 }
 
 /** Errors of a deployment that does not fit, which name it in words for the host. */

@@ -12,7 +12,7 @@ const output = {
 };
 const help = `${initHelp}\n${doctorHelp}\n${machineHelp}`;
 
-/** Of the package, whose folder has this program in `dist`. */
+/** The version of the package, whose folder has this program in `dist`. */
 function version(): string {
   const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { version: string };
   return manifest.version;

@@ -58,7 +58,7 @@ export function createSessionProxy(service: ProxyUpstream, options: SessionProxy
       return visit.answered(await answer({ service: upstream, options, request, visit, headers, lazy }));
     } catch (thrown) {
       const error = lazy.failure ?? thrown;
-      const told = request.signal.aborted ? givenUp : proxyError(error);
+      const told = request.signal.aborted ? givenUp : proxyError(error, request.method);
       visit.report(error, told.status);
       return visit.answered(proxyErrorAnswer(told, headers), told.code);
     }

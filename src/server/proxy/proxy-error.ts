@@ -47,12 +47,13 @@ export interface ProxyError {
 /** Judged by the request's own signal: a server may abort it with any reason, an error or not. */
 export const givenUp: ProxyError = { status: 499, code: "aborted", message: "The request was given up." };
 
-export function proxyError(error: unknown): ProxyError {
+/** @param method of the caller's request. @default "GET", as for a check of its rights, which only reads */
+export function proxyError(error: unknown, method = "GET"): ProxyError {
   if (error instanceof ProxyRefusal) return { status: error.status, code: error.code, message: ownErrorWords(error) };
   if (error instanceof DoorRefusal) {
     const { status, code, retryable } = error;
     return { status, code, message: ownErrorWords(error), retryable };
   }
-  if (isServiceError(error)) return publicServiceError(error);
+  if (isServiceError(error)) return publicServiceError(error, method);
   return { status: 500, code: "proxy_error", message: serviceErrorWords("internal_error") };
 }

@@ -74,7 +74,7 @@ export interface HttpOptions {
   /** Read at each request. @default the platform's */
   readonly fetch?: (() => typeof fetch | undefined) | undefined;
   readonly clock?: Clock | undefined;
-  /** How long an answer may take, the host's headers included: above 0, `Infinity` for no limit. @default 30_000 (ms) */
+  /** How long an answer may take, the host's headers included: above 0, `Infinity` for no limit. The body of a stream or a file may take longer. @default 30_000 (ms) */
   readonly timeoutMs?: number | undefined;
   /** Called when the response is still 401 after the headers were refreshed. */
   readonly onUnauthorized?: (() => void) | undefined;
@@ -127,9 +127,20 @@ export function connectHttp(options: HttpOptions): Http & { readonly exchange: E
     return response;
   }
 
+  /** Ends a wait of `timeoutMs` for an answer, whose body may then take longer. An upload may, too. */
+  async function answered(request: ServiceRequest, ask: Exchange): Promise<Response> {
+    if (typeof request.content === "object") return ask(request);
+    const asked = askedOf(request);
+    const late = new AbortController();
+    const signals = [late.signal, ...(request.signal ? [request.signal] : [])];
+    const answer = ask({ ...request, signal: AbortSignal.any(signals) }, asked);
+    // Behind the limit of the headers, past which nothing was sent.
+    return answer.finally(clock.after(timeoutMs, () => late.abort(timedOut(asked, timeoutMs))));
+  }
+
   return {
-    exchange,
-    open: (request) => open(request),
+    exchange: (request) => answered(request, exchange),
+    open: (request) => answered(request, open),
     async request(request) {
       const outer = request.signal;
       outer?.throwIfAborted();

@@ -86,6 +86,8 @@ export class ServiceApiError extends ServiceError {
 
 /** Whether the same request may succeed later, judged by its HTTP status. */
 export function isRetryableStatus(status: number): boolean {
+  // A server without this method has none later either.
+  if (status === 501) return false;
   return status === 0 || status === 408 || status === 425 || status === 429 || status >= 500;
 }
 

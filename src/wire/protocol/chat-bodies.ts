@@ -13,7 +13,7 @@ import {
   type HumanInputResponse,
 } from "./decisions.js";
 import { maybeFiles, type FileResource } from "./file-resource.js";
-import { maybe } from "./maybe.js";
+import { entries, maybe } from "./maybe.js";
 
 /** The JSON bodies of the chat handler's routes (`protocol.md` §7.7-7.9 and §0.1, 15, 19-20). */
 
@@ -173,17 +173,7 @@ const message = v.object({
   turnId: v.nullish(text),
   ...sent,
   // A part of tomorrow is left out rather than refused.
-  parts: v.optional(
-    v.pipe(
-      v.array(v.unknown()),
-      v.transform((parts) =>
-        parts.flatMap((value) => {
-          const read = v.safeParse(part, value);
-          return read.success ? [read.output] : [];
-        }),
-      ),
-    ),
-  ),
+  parts: v.optional(entries(part)),
   outcome: v.optional(v.picklist(["failed", "cancelled"])),
   failureText: maybeText,
   createdAt: maybeText,

@@ -8,6 +8,7 @@ import {
   humanInputResponseSchema,
 } from "./decisions.js";
 import type { EventType } from "./event-types.js";
+import { entries } from "./maybe.js";
 import { field, type FieldValues, isRecord, optional, type Field } from "./read-fields.js";
 
 /**
@@ -28,16 +29,7 @@ const actorWord = optional(v.union([text, actorSchema]));
 const maybeTrue: Field<boolean | undefined> = optional(v.boolean());
 const none = {};
 
-/** Keeps the entries that are approvals; one that is not costs only itself. */
-const approvals = v.pipe(
-  v.array(v.unknown()),
-  v.transform((list): readonly Approval[] =>
-    list.flatMap((entry) => {
-      const read = v.safeParse(approvalSchema, entry);
-      return read.success ? [read.output] : [];
-    }),
-  ),
-);
+const approvals = entries<Approval>(approvalSchema);
 
 const systemUpdateMember = v.object({
   id: v.fallback(text, ""),
@@ -85,7 +77,7 @@ const authNeeded = {
   providerDomain: required,
   connectionId: maybeText,
   reason: required,
-  scopes: optional(v.array(text)),
+  scopes: optional(entries(text)),
   resource: maybeText,
   authorizationUrl: maybeText,
   capability: maybeText,
@@ -103,7 +95,7 @@ const memory = {
 /** Reasoning has a legacy form that nests its text in a provider item. */
 const legacyReasoning = optional(
   v.looseObject({
-    rawItem: v.optional(v.looseObject({ content: v.optional(v.array(v.looseObject({ text: v.optional(text) }))) })),
+    rawItem: v.optional(v.looseObject({ content: v.optional(entries(v.looseObject({ text: v.optional(text) }))) })),
   }),
 );
 
@@ -217,7 +209,7 @@ export const eventPayloads = {
   "goal.rewrite.proposed": none,
   "goal.rewrite.rejected": none,
 
-  "system.update.delivered": { members: field<readonly SystemUpdateMember[]>(v.array(systemUpdateMember), []) },
+  "system.update.delivered": { members: field(entries(systemUpdateMember), []) },
   "system.update.pending": none,
   "system.update.superseded": none,
   "system.update.cancelled": none,

@@ -80,6 +80,8 @@ export function createAttendance(options: {
       attend();
     },
     end() {
+      // A listener that leaves later starts no timer.
+      listeners.clear();
       keep();
       stopWatching?.();
     },

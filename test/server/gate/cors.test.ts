@@ -15,7 +15,7 @@ describeDoors("a page of another origin", (open) => {
   const corsOf = ({ headers }: Response) =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
 
-  /** What a browser asks before a page sends the request. */
+  /** The question of a browser before a page sends the request. */
   const question = (request: Request, origin: string) =>
     new Request(request.url, {
       method: "OPTIONS",

@@ -127,7 +127,7 @@ describe("Chat", () => {
     expect((await running).reply.status).toBe("cancelled");
   });
 
-  it("delivers as its verb says, whatever the input says", async () => {
+  it("delivers as its verb does, whatever the input asks", async () => {
     const chat = await open();
     const running = last(chat.stream("/long 2000 200"));
     await expect.poll(async () => (await chat.snapshot()).status).toBe("running");

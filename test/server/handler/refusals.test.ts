@@ -124,6 +124,14 @@ describe("the body of a message", () => {
     expect(await code(await backend.chat()(request))).toEqual([400, "invalid_body"]);
   });
 
+  it("is refused with the name of its encoding when it is compressed", async () => {
+    const as = (encoding: string) =>
+      backend.chat()(post('{"message":"/say hi"}', { headers: { "content-encoding": encoding } }));
+    expect(await code(await as("gzip"))).toEqual([415, "unsupported_media_type"]);
+    expect(await (await as("br")).text()).toContain('Content-Encoding \\"br\\"');
+    expect((await as("identity")).status).toBe(200);
+  });
+
   it("is refused as anything but JSON", async () => {
     const as = (type: string) => backend.chat()(post('{"message":"/say hi"}', { headers: { "content-type": type } }));
     for (const type of ["application/x-www-form-urlencoded", "text/plain"])

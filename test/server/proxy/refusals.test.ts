@@ -142,6 +142,8 @@ describe("refusals, in order", () => {
     expect(await code(go("POST", session("/events"), message("x".repeat(200))))).toEqual([413, "body_too_large"]);
     const typed = { headers: { "content-type": "text/plain" } };
     expect(await code(go("POST", session("/events"), message("x"), typed))).toEqual([415, "unsupported_media_type"]);
+    const packed = { headers: { "content-encoding": "gzip" } };
+    expect(await code(go("POST", session("/events"), message("x"), packed))).toEqual([415, "unsupported_media_type"]);
     for (const body of ["{", "[]", '"x"', "null", ""]) {
       expect(await code(go("POST", session("/events"), body))).toEqual([400, "invalid_body"]);
     }

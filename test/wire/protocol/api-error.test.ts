@@ -54,7 +54,7 @@ describe("an API error", () => {
     expect(new ServiceApiError("x", { status, code: "c", retryable: false }).retryable).toBe(false);
   });
 
-  it.each([400, 401, 403, 404, 409, 413, 422])("with status %i is final", (status) => {
+  it.each([400, 401, 403, 404, 409, 413, 422, 501])("with status %i is final", (status) => {
     expect(new ServiceApiError("x", { status, code: "c" }).retryable).toBe(false);
   });
 

@@ -114,6 +114,12 @@ const fixtures: { readonly [T in EventType]: Readonly<Record<string, unknown>> }
 
 const event = (type: string, payload: unknown): SessionEvent => eventLog().add(type, payload, { turnId: "t" });
 
+/** Payloads with a list that is read entry by entry. Files, tools and outputs are read later. */
+const lists = Object.entries(fixtures).filter(
+  ([, payload]) =>
+    Object.values(payload).some(Array.isArray) && !["resources", "tools", "output"].some((name) => name in payload),
+);
+
 describe("a payload", () => {
   it.each(Object.entries(fixtures))("of %s is read as it was written", (type, payload) => {
     const read = readEvent(event(type, payload));
@@ -145,9 +151,19 @@ describe("a payload", () => {
     expect(read?.value.payload).toMatchObject({ id: undefined, name: "x" });
   });
 
-  it("keeps the approvals that are approvals", () => {
-    const read = readEvent(event("session.requiresAction", { approvals: [null, { id: 5 }, { id: "a" }] }));
-    expect(read?.value.payload).toEqual({ approvals: [{ id: "a" }] });
+  it.each(lists)("%s keeps the entries of its list that fit", (type, payload) => {
+    const whole = readEvent(event(type, payload))?.value.payload;
+    const broken = Object.entries(payload).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? [null, 5, ...value, true] : value,
+    ]);
+    expect(readEvent(event(type, Object.fromEntries(broken)))?.value.payload).toEqual(whole);
+  });
+
+  it("of an older reasoning delta keeps the parts that fit", () => {
+    const item = { rawItem: { content: [null, { text: "a" }, { text: 5 }, { text: "b" }] } };
+    const read = readEvent(event("agent.reasoning.delta", { item }));
+    expect(read?.value.type === "agent.reasoning.delta" && reasoningText(read.value.payload)).toBe("ab");
   });
 
   it("never throws, whatever it is", () => {

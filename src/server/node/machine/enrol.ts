@@ -53,7 +53,8 @@ async function pollOnce(api: ServiceConnection, deviceCode: string, signal: Abor
   try {
     return await poll(api, { deviceCode }, signal);
   } catch (error) {
-    if (error instanceof ServiceApiError && (error.retryable || isForeign(error))) return null;
+    if (!(error instanceof ServiceApiError) || error.code === "enrollments_disabled") throw error;
+    if (error.retryable || isForeign(error)) return null;
     throw error;
   }
 }

@@ -114,7 +114,11 @@ async function openFolderAt(root: string, parts: readonly string[], makes = fals
       await at.close();
       at = next;
     } catch (error) {
+      const isLink = (await lstat(place).catch(() => null))?.isSymbolicLink() ?? true;
       await at.close();
+      // The system reports a link, which is never followed here, in the same way as a file.
+      if (isErrno(error, "ENOTDIR") && !isLink)
+        throw new FolderFault("not_a_folder", `${path.slice(root.length + 1)} is no folder.`);
       throw faultOf(error);
     }
   }
@@ -215,5 +219,9 @@ async function replace(place: string, name: string, bytes: Uint8Array): Promise<
 }
 
 function ignoreExisting(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  if (!isErrno(error, "EEXIST")) throw error;
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return (error as NodeJS.ErrnoException).code === code;
 }

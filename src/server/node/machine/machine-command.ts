@@ -2,7 +2,8 @@
 import { hostname } from "node:os";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { isServiceError } from "../../../foundation/base-error.js";
+import { isServiceError, ServiceError } from "../../../foundation/base-error.js";
+import { ServiceApiError } from "../../../wire/protocol/api-error.js";
 import type { DeviceCode, MachineAbility, MachineCommand, MachineFacts } from "../../../wire/protocol/machines.js";
 import { connectService } from "../../../api/service-connection.js";
 import type { CommandOutput } from "../doctor-command.js";
@@ -10,7 +11,7 @@ import { createCommandRunner } from "./command-runner.js";
 import { credentialsFile, credentialsPath, type CredentialsFile, type KeptMachine } from "./credentials-file.js";
 import { enrol } from "./enrol.js";
 import { FolderFault, openFolder, type Folder } from "./folder.js";
-import { serveMachine } from "./serve-machine.js";
+import { problemOf, serveMachine } from "./serve-machine.js";
 
 export const machineHelp = `service-sdk machine: lets an agent work in one folder of this computer.
 
@@ -143,7 +144,12 @@ async function credentialsFor(asked: Asked, folder: Folder, { out, signal }: Doi
   const facts: MachineFacts = { name: asked.name, folder: basename(folder.path) || folder.path, abilities };
   const show = (code: DeviceCode) =>
     out(invitation(asked.page === null ? code : { ...code, ...addressesOn(asked.page, code) }));
-  const credentials = await enrol({ api: connectService({ baseUrl: service }), facts, token, signal, show });
+  const api = connectService({ baseUrl: service });
+  const credentials = await enrol({ api, facts, token, signal, show }).catch((error: unknown) => {
+    // The words of a failed request are for a page; here they name the address.
+    if (error instanceof ServiceApiError) throw new ServiceError(problemOf(error, service), { code: error.code });
+    throw error;
+  });
   const kept = { ...credentials, service, folder: folder.path, abilities };
   await file.keep(kept);
   return kept;

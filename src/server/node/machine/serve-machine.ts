@@ -72,7 +72,8 @@ function refusal({ status, code, message }: ServiceApiError, service: string): S
   );
 }
 
-function problemOf(error: unknown, service: string): string {
+/** Why a request failed, for the person at the computer. */
+export function problemOf(error: unknown, service: string): string {
   if (!(error instanceof ServiceApiError)) return "The connection broke.";
   const { status, message } = error;
   if (status === 0) {
