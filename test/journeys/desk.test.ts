@@ -33,6 +33,7 @@ describe("a ticket", () => {
   it("is worked on from a suggestion to the refund, which waits in sight of the other conversations", async () => {
     const { page } = chat;
     await signInByHand(page, host.url, "ben", "/?conversation=ticket_312");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
     await page.getByRole("heading", { level: 1, name: "Please refund the Oslo parcel" }).waitFor();
     await page.getByRole("button", { name: "Refund order 1042" }).click();
     await page.getByRole("group", { name: "Refund €24.50 for order 1042?" }).waitFor();
@@ -199,6 +200,18 @@ it("keeps the title whole and the composer in sight on a phone with large text, 
   const { y, height } = (await chat.composer.boundingBox())!;
   expect(y).toBeGreaterThan(0);
   expect(y + height).toBeLessThan(844);
+});
+
+it("has the title of a ticket beside its buttons, and its customer on one line, on a phone with large text", async () => {
+  const { page, chat } = await visit();
+  await signIn(page, hostUrl, "ana", "/?conversation=ticket_311");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
+  await page.getByRole("heading", { level: 1, name: "Where is my parcel?" }).waitFor();
+  const head = () => page.locator(".page-head").evaluate((part) => part.getBoundingClientRect().height);
+  await expect.poll(head).toBeLessThan(170);
+  expect((await page.locator(".page-title p").boundingBox())!.height).toBeLessThan(45);
+  expect((await chat.composer.boundingBox())!.y).toBeLessThan(844);
 });
 
 it("opens the side bar of a phone with the keyboard and gives the focus back", async () => {

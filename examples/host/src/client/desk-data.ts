@@ -63,4 +63,4 @@ export const dayOf = (isoDate: string): string => day.format(new Date(isoDate));
 
 const age = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "narrow" });
 export const openedAgo = ({ openedHoursAgo: hours }: Ticket): string =>
-  hours < 24 ? age.format(-hours, "hour") : age.format(-Math.floor(hours / 24), "day");
+  (hours < 24 ? age.format(-hours, "hour") : age.format(-Math.floor(hours / 24), "day")).replaceAll(" ", "\u00A0");

@@ -31,7 +31,9 @@ export function Desk({ route, go, account }: DeskProps) {
         <main id="content" tabIndex={-1}>
           <PageHead
             title={title}
-            about={ticket && `${ticket.customer.name} · Order ${ticket.order} · opened ${openedAgo(ticket)}`}
+            about={
+              ticket && `${ticket.customer.name}\u00A0· Order\u00A0${ticket.order}\u00A0· opened ${openedAgo(ticket)}`
+            }
           >
             <OrdersButton isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
           </PageHead>

@@ -41,7 +41,7 @@ function read(): Route {
   };
 }
 
-/** What this product keeps with each entry of the history. */
+/** The data that this product keeps with each entry of the history. */
 interface Entry {
   /** Its place in the history, from 0. */
   readonly step: number;

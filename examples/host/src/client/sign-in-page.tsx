@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 
 const people = [
   { id: "ana", name: "Ana", tenant: "Acme Parcels" },
@@ -17,6 +17,9 @@ export function SignInPage({ onSignIn }: SignInPageProps) {
   const [password, setPassword] = useState("demo");
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+
+  // The page that takes the form's place takes its focus, too.
+  useEffect(() => () => document.getElementById("content")?.focus(), []);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -20,7 +20,7 @@ export const TicketContext = createContext<Ticket | undefined>(undefined);
 /** An empty conversation, with messages to begin it. `useSession` shares the conversation that is shown. */
 export function Starters() {
   const ticket = use(TicketContext);
-  // Those about an order come last: none moves once the orders are known.
+  // Those about an order are last: none moves once the orders are known.
   const general = [aboutAll, "/help", ...use(OrdersContext).slice(0, 1).flatMap(aboutOrder)];
   const { conversation } = useRoute().route;
   const { sendMessage } = useSession({ conversation });
