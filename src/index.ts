@@ -52,7 +52,7 @@ export type { SessionEvents } from "./hooks/use-session-events.js";
 export { useTimeline } from "./hooks/use-timeline.js";
 export { useSessionById } from "./hooks/use-session-by-id.js";
 export type { SessionById, SessionWindow, UseSessionByIdOptions } from "./hooks/use-session-by-id.js";
-export type { WindowVerbs } from "./session/session-state.js";
+export type { WindowVerbs } from "./session/session-types.js";
 export { useSession } from "./hooks/use-session.js";
 export type { ConversationSession, UseSessionOptions } from "./hooks/use-session.js";
 export { badgeAttention, notificationAttention, titleAttention } from "./hooks/attention-adapters.js";

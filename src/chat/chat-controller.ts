@@ -1,11 +1,8 @@
 /** One conversation, live, through the chat handler. */
 import { createConversation } from "../conversation/controller.js";
 import { wanted } from "../conversation/conversation-state.js";
-import type { PageShared } from "../conversation/view/page-shared.js";
-import { stopTurn } from "../conversation/conversation-verbs.js";
-import { withdraw } from "../conversation/queued-turn.js";
+import type { ConversationOptions } from "../conversation/conversation-parts.js";
 import { systemClock } from "../foundation/clock.js";
-import { handled } from "../foundation/handled.js";
 import { createServerTime } from "../foundation/server-time.js";
 import type { ChatHistory } from "../wire/protocol/chat-bodies.js";
 import { openChatDoor, type ChatDoor } from "./chat-door.js";
@@ -25,33 +22,23 @@ export interface SharedChat extends ChatController {
   readonly begin: (history: ChatHistory) => void;
 }
 
-/** One of the conversations of a page. */
-export function createSharedChat(options: ChatControllerOptions, page: PageShared): SharedChat {
-  return openChat({ ...options, page });
-}
-
-/** Placeholder chat while signed out, not enabled or without an id. `isAwaited`: whether a real one is expected. */
-export function createIdleChat(refusal: Error, isAwaited: boolean): SharedChat {
-  return openChat({ conversation: "", resume: isAwaited }, refusal);
-}
-
-function openChat(
-  options: ChatControllerOptions & { readonly page?: PageShared | undefined },
-  refusal?: Error,
+/** The same for a page: one of its conversations, or a placeholder while signed out, not enabled or without an id. */
+export function openChat(
+  options: ChatControllerOptions,
+  more?: Pick<ConversationOptions<ChatState, ChatDoor>, "refusal" | "page">,
 ): SharedChat {
   const { conversation: id, api = "/api/chat", clock = systemClock } = options;
   let settings: ChatSettings = options;
   const listeners = createListenerSet(options);
   const serverTime = createServerTime(clock);
-  const { page } = options;
   let history: ChatHistory | undefined;
-  const fold = createChatFold({ clock, serverTime, listeners, given: page?.given });
+  const fold = createChatFold({ clock, serverTime, listeners, given: more?.page?.given });
   const world = { ...options, api, clock, serverTime, fold, firstPage: () => history };
   const conversation = createConversation<ChatState, ChatDoor>({
     ...world,
+    ...more,
     storageKey: `outbox/${api}/${id}`,
     isWanted: options.resume !== false,
-    refusal,
     whenBusy: () => settings.whenBusy,
     onError: listeners.error,
     open(tools) {
@@ -86,7 +73,6 @@ function openChat(
     begin,
     listen: listeners.add,
     ...verbs,
-    removeQueued: (id) => handled(withdraw(conversation, id, (turnId) => stopTurn(conversation, turnId))),
     configure(next) {
       settings = { ...settings, ...next };
       // The chat is in use again, unless it was released.

@@ -67,7 +67,6 @@ export function openChatDoor(options: ChatDoorOptions, tools: DoorTools): ChatDo
     can: { name: "The chat handler", extras: ["resources"] },
     isPolled: () => !requests.canFollow(),
     async read(given) {
-      // A page of the history would only repeat an answer that is being read.
       if (answers.isReading()) return false;
       const history = await requests.history(given);
       const page = JSON.stringify(history);

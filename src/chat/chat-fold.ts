@@ -18,38 +18,22 @@ import type { ListenerSet } from "./listener-set.js";
 import { addFollowed, isPage, keepReaching, nothingRead, type ReadBack } from "./read-back.js";
 import type { FrameContent } from "./read-chunks.js";
 
-export interface ChatFold extends Fold<ChatState> {
-  readonly log: () => ChatLog;
-  /** Changes the log. `now` is an ISO time. */
-  readonly change: (next: (log: ChatLog, now: string) => ChatLog) => void;
-  /** Applies the content of a frame. `id`: the cursor after the frame, if it has one. */
-  readonly take: (content: NonNullable<FrameContent>, id?: string) => readonly Finding[];
-  /** Begins with this page. Only for a fold to which nothing was applied. */
-  readonly begin: (history: ChatHistory) => void;
-  /** Applies the newest page of the history. `sent`: the turn of a local message that the log did not show before. */
-  readonly restore: (history: ChatHistory, sent: string | null) => void;
-  /** Older pages, before the log's own messages. */
-  readonly back: () => ReadBack;
-  readonly setBack: (next: ReadBack) => void;
-}
+export type ChatFold = ReturnType<typeof createChatFold>;
 
 const unknownTime = new Date(0).toISOString();
 const nothing: readonly Finding[] = [];
 const announced: readonly Finding[] = [{ kind: "announced" }];
 
-export function createChatFold({
-  clock,
-  serverTime,
-  listeners,
-  given,
-}: {
+interface ChatFoldOptions {
   readonly clock: Clock;
   readonly serverTime: ServerTime;
   readonly listeners: ListenerSet;
   /** The page's answers to decisions. */
   readonly given?: GivenAnswers | undefined;
-}): ChatFold {
-  let log = firstLog(given);
+}
+
+export function createChatFold({ clock, serverTime, listeners, given }: ChatFoldOptions) {
+  let log: ChatLog = { ...emptyLog, decisions: { ...emptyLog.decisions, given } };
   let back = nothingRead;
   let isOver = false;
   /** The sequence up to which the last page had everything. */
@@ -66,6 +50,7 @@ export function createChatFold({
     log = { ...log, older: before, messages: log.messages.slice(messages.length) };
   }
 
+  /** Changes the log. `now` is an ISO time. */
   function change(next: (log: ChatLog, now: string) => ChatLog): void {
     const here = clock.now();
     const last = log;
@@ -78,14 +63,28 @@ export function createChatFold({
     if (log.decisions !== last.decisions) listeners.needsInput(last.decisions, log.decisions);
   }
 
+  const fold: Fold<ChatState> = {
+    facts: () => factsOf(log),
+    setBook: (decisions) => change((known) => (known.decisions === decisions ? known : { ...known, decisions })),
+    show: (state, last) => showChat(log, state.outbox, sharedView(state), back, last),
+    clear() {
+      log = emptyLog;
+      back = nothingRead;
+      isOver = true;
+    },
+  };
+
   return {
+    ...fold,
     log: () => log,
     change,
-    begin(history) {
+    /** Begins with this page. Only for a fold to which nothing was applied. */
+    begin(history: ChatHistory): void {
       // While a component renders, which reads no clock: `restore` adds what depends on one.
       log = foldHistory(log, history, history.turn?.startedAt ?? unknownTime);
     },
-    restore(history, sent) {
+    /** Applies the newest page of the history. `sent`: the turn of a local message that the log did not show before. */
+    restore(history: ChatHistory, sent: string | null): void {
       readUpTo = history.lastSequence ?? 0;
       followedTo = sequenceOfCursor(followCursor(history));
       unsure = [];
@@ -94,7 +93,8 @@ export function createChatFold({
       // A handler without a stream is polled; messages older than its page stay loaded.
       moveToBack(messagesBefore(log.messages, history), olderThan(history));
     },
-    take(content, id) {
+    /** Applies the content of a frame. `id`: the cursor after the frame, if it has one. */
+    take(content: NonNullable<FrameContent>, id?: string): readonly Finding[] {
       const mayBePast = followedTo < readUpTo;
       if (id !== undefined) {
         followedTo = sequenceOfCursor(id);
@@ -120,23 +120,12 @@ export function createChatFold({
       if (chunk.type === "message") return [shown(chunk.clientEventId ?? chunk.id, chunk.turnId)];
       return chunk.type === "pending" || chunk.type === "done" ? announced : nothing;
     },
+    /** Older pages, before the log's own messages. */
     back: () => back,
-    setBack(next) {
+    setBack(next: ReadBack): void {
       back = next;
     },
-    facts: () => factsOf(log),
-    setBook: (decisions) => change((known) => (known.decisions === decisions ? known : { ...known, decisions })),
-    show: (state, last) => showChat({ log, back, outbox: state.outbox }, sharedView(state), last),
-    clear() {
-      log = emptyLog;
-      back = nothingRead;
-      isOver = true;
-    },
   };
-}
-
-function firstLog(given: GivenAnswers | undefined): ChatLog {
-  return { ...emptyLog, decisions: { ...emptyLog.decisions, given } };
 }
 
 /** Without a server time, this device's own is used. */

@@ -31,14 +31,12 @@ export function foldHistory(log: ChatLog, history: ChatHistory, now: string, sen
     sessionStatus: history.status,
     messages,
     older: readBack.length > 0 ? log.older : olderThan(history),
-    waiting: queued.map((entry) => ({
-      id: entry.clientEventId ?? entry.turnId,
+    waiting: queued.map(({ text, clientEventId, ...entry }) => ({
+      id: clientEventId ?? entry.turnId,
       role: "user",
-      parts: [{ type: "text", text: entry.text }],
-      turnId: entry.turnId,
-      ...(entry.clientEventId !== undefined && { clientEventId: entry.clientEventId }),
-      ...(entry.actor && { actor: entry.actor }),
-      ...(entry.resources && { resources: entry.resources }),
+      parts: [{ type: "text", text }],
+      clientEventId,
+      ...entry,
     })),
     running: runningId === null ? null : runningFrom(runningId, history, now),
     decisions: foldDecisionSnapshot(log.decisions, history.pending, {
@@ -126,20 +124,14 @@ function idOf({ role, id, clientEventId, turnId, sequence }: ChatHistoryMessage)
 }
 
 function historyMessage(message: ChatHistoryMessage): ChatMessage {
-  const isUser = message.role === "user";
+  const { id: _, clientEventId: __, sequence: ___, role, parts, text, turnId = null, outcome, ...facts } = message;
   return {
     id: idOf(message),
-    role: message.role,
-    parts: message.parts ? joinTexts(message.parts.map(historyPart)) : [{ type: "text", text: message.text }],
-    turnId: message.turnId ?? null,
-    ...(message.createdAt !== undefined && { createdAt: message.createdAt }),
-    ...(message.endedAt !== undefined && { endedAt: message.endedAt }),
-    ...(message.waitedMs !== undefined && { waitedMs: message.waitedMs }),
-    ...(message.unansweredAt !== undefined && { unansweredAt: message.unansweredAt }),
-    ...(message.actor && { actor: message.actor }),
-    ...(message.resources && { resources: message.resources }),
-    ...(isUser ? { delivery: "sent" } : { state: message.outcome ?? "complete" }),
-    ...(message.failureText !== undefined && { failureText: message.failureText }),
+    role,
+    parts: parts ? joinTexts(parts.map(historyPart)) : [{ type: "text", text }],
+    turnId,
+    ...facts,
+    ...(role === "user" ? { delivery: "sent" } : { state: outcome ?? "complete" }),
   };
 }
 

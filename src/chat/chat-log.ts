@@ -89,7 +89,7 @@ export function foldChunk(log: ChatLog, chunk: ChatChunk, now: string): ChatLog 
   const next = applyChunk(log, chunk, now);
   const { running } = next;
   if (!running || running === log.running) return next;
-  const waited = waitedUntil(running.waited, running.turn.phase.name === "waiting", now);
+  const waited = waitedUntil(running.waited, running.turn.phase === "waiting", now);
   return waited === running.waited ? next : { ...next, running: { ...running, waited } };
 }
 
@@ -134,7 +134,7 @@ export function foldOwnTurn(
 export function foldFailure(log: ChatLog, turnId: string | null, message: string, now: string): ChatLog {
   const { running } = log;
   if (!running?.begun || (turnId !== null && turnId !== running.turnId)) return log;
-  return settle(log, running, { outcome: "failed", failureText: message, now });
+  return settle(log, running, now, "failed", message);
 }
 
 /**
@@ -171,12 +171,12 @@ function foldTurn(log: ChatLog, chunk: TurnChunk, now: string): ChatLog {
   if (chunk.state === "queued") return foldQueued(log, chunk);
   if (chunk.state === "ended") {
     if (running?.turnId !== chunk.turnId) return withdraw(log, chunk.turnId);
-    const outcome = running.turn.phase.name === "stopped" ? "cancelled" : "complete";
-    return running.begun ? settle(log, running, { outcome, now }) : log;
+    const outcome = running.turn.phase === "stopped" ? "cancelled" : "complete";
+    return running.begun ? settle(log, running, now, outcome) : log;
   }
   if (running?.turnId === chunk.turnId) return resume(log, running, chunk);
   if (hasEnded(log, chunk.turnId)) return log;
-  const free = running ? settle(log, running, { outcome: "cancelled", now }) : log;
+  const free = running ? settle(log, running, now, "cancelled") : log;
   return {
     ...free,
     sessionStatus: "running",
@@ -221,13 +221,13 @@ function foldOutput(log: ChatLog, chunk: ChatChunk): ChatLog {
   const turn = reduceTurn(running.turn, chunk);
   if (turn === running.turn) return log;
   const next = { ...log, running: { ...running, turn } };
-  if (running.turn.phase.name !== "waiting") return next;
+  if (running.turn.phase !== "waiting") return next;
   return { ...next, sessionStatus: "running", decisions: foldDecisionResumed(log.decisions, running.turnId) };
 }
 
 function foldPending(log: ChatLog, chunk: PendingChunk): ChatLog {
   const { running } = log;
-  if (!running?.begun || running.turn.phase.name === "stopped") return log;
+  if (!running?.begun || running.turn.phase === "stopped") return log;
   return {
     ...log,
     sessionStatus: "requires_action",
@@ -261,28 +261,28 @@ function foldDone(log: ChatLog, chunk: DoneChunk, now: string): ChatLog {
   const known = { ...log, created: true, sessionId: reply.sessionId, workspaceId: reply.workspaceId };
   const { running } = log;
   if (!running?.begun || (reply.turnId !== null && reply.turnId !== running.turnId)) return known;
-  const turn = reduceTurn(running.turn, chunk);
-  if (turn.phase.name !== "ended") return { ...known, running: { ...running, turn } };
-  return settle(known, running, { outcome: turn.phase.outcome, now });
-}
-
-interface Ending {
-  readonly outcome: TurnOutcome;
-  readonly failureText?: string | undefined;
-  readonly now: string;
+  if (reply.status === "pending") return { ...known, running: { ...running, turn: reduceTurn(running.turn, chunk) } };
+  return settle(known, running, now, reply.status === "cancelled" ? "cancelled" : "complete");
 }
 
 /** Moves the running turn's answer to the messages. Instead of a complete answer without parts, its message is marked. */
-function settle(log: ChatLog, running: RunningTurn, { outcome, failureText, now }: Ending): ChatLog {
-  const turn = endTurn(running.turn, outcome, failureText);
-  const isAnswered = turn.parts.length > 0 || outcome !== "complete";
-  const waited = waitedUntil(running.waited, false, now);
+function settle(log: ChatLog, running: RunningTurn, now: string, outcome: TurnOutcome, failureText?: string): ChatLog {
+  const parts = endTurn(running.turn, outcome);
+  const isAnswered = parts.length > 0 || outcome !== "complete";
+  const answer: ChatMessage = {
+    ...answerMessage(running),
+    parts,
+    state: outcome,
+    ...(failureText !== undefined && { failureText }),
+    endedAt: now,
+    ...waitedField(waitedUntil(running.waited, false, now)),
+  };
   return {
     ...log,
     running: null,
     sessionStatus: log.waiting.length > 0 ? "queued" : "idle",
     messages: isAnswered
-      ? [...log.messages, { ...answerMessage({ ...running, turn }), endedAt: now, ...waitedField(waited) }]
+      ? [...log.messages, answer]
       : log.messages.map((message) =>
           isOfPerson(message, running.turnId) ? { ...message, unansweredAt: now } : message,
         ),
@@ -291,20 +291,10 @@ function settle(log: ChatLog, running: RunningTurn, { outcome, failureText, now 
   };
 }
 
-/** The message that a turn's answer is shown as. */
-export function answerMessage({ turnId, turn, createdAt }: RunningTurn): ChatMessage {
-  const { phase } = turn;
-  const failureText = phase.name === "ended" ? phase.failureText : undefined;
-  const state = phase.name === "ended" ? phase.outcome : phase.name === "stopped" ? "cancelled" : phase.name;
-  return {
-    id: turnId,
-    role: "assistant",
-    parts: turn.parts,
-    turnId,
-    createdAt,
-    state,
-    ...(failureText !== undefined && { failureText }),
-  };
+/** The message that a running turn's answer is shown as. */
+export function answerMessage({ turnId, turn: { phase, parts }, createdAt }: RunningTurn): ChatMessage {
+  const state = phase === "stopped" ? "cancelled" : phase;
+  return { id: turnId, role: "assistant", parts, turnId, createdAt, state };
 }
 
 /** Removes the message of a turn that ended before it started. */

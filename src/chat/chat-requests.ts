@@ -11,44 +11,27 @@ import {
   type ChatRespondBody,
   type ChatSendBody,
   type ChatStopBody,
-  type ChatStopResult,
 } from "../wire/protocol/chat-bodies.js";
 import { ServiceApiError } from "../wire/protocol/api-error.js";
 import { isWithoutStream } from "../wire/http/without-stream.js";
 import { unreachable } from "../wire/protocol/fault-words.js";
 import { invalidConversation, isConversationId } from "../wire/protocol/conversation-id.js";
 import { conversationHeader, turnIdHeader } from "../wire/protocol/headers.js";
-import { malformed } from "../wire/http/http-failure.js";
+import { isFromHandler } from "../wire/protocol/page-hint.js";
+import { lostConnection, malformed, type Asked } from "../wire/http/http-failure.js";
 import { connectHttp, watchHttp, type ServiceRequest } from "../wire/http/http.js";
 import { identify } from "../wire/http/identify.js";
-import { begunAnswer } from "./begun-answer.js";
 import type { ChatSettings } from "./chat-types.js";
 
-export interface ChatRequests {
-  /** The newest page, or the page before a sequence. */
-  history(signal: AbortSignal, before?: number): Promise<ChatHistory>;
-  /** False once the handler turned out to have no stream to follow. */
-  canFollow(): boolean;
-  /** Null without a session to follow; undefined when the handler does not support it, as older ones do not. */
-  follow(cursor: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null | undefined>;
-  /** Resolves with the turn that the message began, as soon as it is accepted. */
-  send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null } & OwnAnswer>;
-  respond(body: ChatRespondBody, signal: AbortSignal): Promise<OwnAnswer>;
-  stop(body: ChatStopBody, signal: AbortSignal): Promise<ChatStopResult>;
-  /**
-   * Resolves once the handler has answered who is signed in. The identity guard, which wraps `fetch`, reads the digest
-   * from the response.
-   */
-  readonly identify: (signal: AbortSignal) => Promise<void>;
-}
+export type ChatRequests = ReturnType<typeof createChatRequests>;
 
 /** Response to a write besides its acceptance. */
-export interface OwnAnswer {
+interface OwnAnswer {
   /** The stream of the answer if the handler has no stream to follow; else null. */
   readonly answer: ReadableStream<Uint8Array> | null;
 }
 
-export interface ChatRequestsOptions {
+interface ChatRequestsOptions {
   readonly api: string;
   readonly conversation: string;
   /** Read at each request. */
@@ -66,7 +49,7 @@ export interface ChatRequestsOptions {
 
 const eventStream = "text/event-stream";
 
-export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
+export function createChatRequests(options: ChatRequestsOptions) {
   const { api, conversation, settings, streams } = options;
   /** Whether the handler has a stream to follow. After the first stream, a 404 no longer means that there is none. */
   let canStream: boolean | undefined;
@@ -103,12 +86,19 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
   const answerOf = ({ value }: { readonly value: unknown }) => ({ answer: value as OwnAnswer["answer"] });
 
   return {
-    identify: (signal) => identify({ request }, "", signal),
-    async history(signal, before) {
+    /**
+     * Resolves once the handler has answered who is signed in. The identity guard, which wraps `fetch`, reads the digest
+     * from the response.
+     */
+    identify: (signal: AbortSignal) => identify({ request }, "", signal),
+    /** The newest page, or the page before a sequence. */
+    async history(signal: AbortSignal, before?: number): Promise<ChatHistory> {
       return parseChatHistory((await request({ method: "GET", path: "", query: { before }, signal })).value);
     },
+    /** False once the handler turned out to have no stream to follow. */
     canFollow: () => canStream !== false,
-    async follow(cursor, signal) {
+    /** Null without a session to follow; undefined when the handler does not support it, as older ones do not. */
+    async follow(cursor: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null | undefined> {
       const asked = whole({ method: "GET", path: "", query: { follow: 1 }, accept: eventStream, signal });
       const headers = { ...asked.headers, "last-event-id": cursor };
       const response = await http.open({ ...asked, headers }).catch((error: unknown) => {
@@ -125,13 +115,48 @@ export function createChatRequests(options: ChatRequestsOptions): ChatRequests {
       canStream = false;
       return undefined;
     },
-    async send(body, signal) {
+    /** Resolves with the turn that the message began, as soon as it is accepted. */
+    async send(body: ChatSendBody, signal: AbortSignal): Promise<{ readonly turnId: string | null } & OwnAnswer> {
       const answered = await post("", body, signal, ownAnswer);
       return { turnId: answered.headers.get(turnIdHeader), ...answerOf(answered) };
     },
-    respond: async (body, signal) => answerOf(await post("/respond", body, signal, ownAnswer)),
-    stop: async (body, signal) => parseChatStopResult((await post("/stop", body, signal)).value),
+    respond: async (body: ChatRespondBody, signal: AbortSignal) =>
+      answerOf(await post("/respond", body, signal, ownAnswer)),
+    stop: async (body: ChatStopBody, signal: AbortSignal) =>
+      parseChatStopResult((await post("/stop", body, signal)).value),
   };
+}
+
+/**
+ * The body of the stream, once a header of the handler or the first byte shows that the write was accepted: an intermediary
+ * may answer with an empty one.
+ *
+ * @throws {ServiceApiError} `network_error` with `outcomeUnknown`, for a stream that ends before.
+ */
+async function begunAnswer(response: Response, asked: Asked): Promise<ReadableStream<Uint8Array> | null> {
+  const { headers, body } = response;
+  // Handlers before these headers, and those of another origin, show only their stream.
+  if (headers.has(turnIdHeader) || isFromHandler(response)) return body;
+  const [first, rest] = body?.tee() ?? [];
+  if (!first || !rest || !(await hasByte(first, asked))) {
+    throw lostConnection(asked, new TypeError("The stream ended before its first byte."), true);
+  }
+  return rest;
+}
+
+async function hasByte(body: ReadableStream<Uint8Array>, asked: Asked): Promise<boolean> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return false;
+      if (value.length > 0) return true;
+    }
+  } catch (cause) {
+    throw lostConnection(asked, cause, true);
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
 }
 
 function noConversation(conversation: unknown): Error {
@@ -140,12 +165,8 @@ function noConversation(conversation: unknown): Error {
   return error;
 }
 
-function typeOf({ headers }: Response): string {
-  return headers.get("content-type") ?? "";
-}
-
-function isEventStream(response: Response): boolean {
-  return typeOf(response).startsWith(eventStream);
+function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith(eventStream) === true;
 }
 
 function letGo(body: ReadableStream<Uint8Array> | null | undefined): void {

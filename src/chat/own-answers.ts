@@ -14,20 +14,13 @@ import { foldChunk, foldOwnTurn } from "./chat-log.js";
 import type { ChatRequests } from "./chat-requests.js";
 import { readChunkFrame, type FrameContent } from "./read-chunks.js";
 
-export interface OwnAnswersOptions {
+interface OwnAnswersOptions {
   readonly requests: Pick<ChatRequests, "send" | "respond" | "history" | "canFollow">;
   readonly fold: ChatFold;
   readonly tools: Pick<DoorTools, "state" | "took" | "fail" | "refuse" | "signal">;
   readonly clock: Clock;
   readonly takeContent: (content: NonNullable<FrameContent>) => void;
   readonly takeHistory: (history: ChatHistory) => void;
-}
-
-export interface OwnAnswers {
-  readonly send: (entry: OutboxEntry, signal: AbortSignal) => Promise<{ readonly turnId: string | null }>;
-  readonly respond: (body: ChatRespondBody) => Promise<void>;
-  /** Whether an answer is being read; a page of the history would only repeat it. */
-  readonly isReading: () => boolean;
 }
 
 /** A message whose answer arrives in the stream of its own request. */
@@ -38,7 +31,7 @@ interface OwnMessage extends Pick<OutboxEntry, "clientEventId" | "text" | "resou
 /** How long a stream may be silent (ms). */
 const inactivityMs = 45_000;
 
-export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
+export function createOwnAnswers(options: OwnAnswersOptions) {
   const { requests, fold, tools, takeContent, takeHistory } = options;
   const { signal } = tools;
   const isUnsent = (id: string) => tools.state().outbox.some(({ clientEventId }) => clientEventId === id);
@@ -100,8 +93,9 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
   }
 
   return {
+    /** Whether an answer is being read; a page of the history would only repeat it. */
     isReading: () => reading > 0,
-    async send({ text, clientEventId, delivery, resources }, given) {
+    send: async ({ text, clientEventId, delivery, resources }: OutboxEntry, given: AbortSignal) => {
       // Such a handler may not support keys: a message whose response was lost would be repeated.
       if (unanswered.has(clientEventId) && !requests.canFollow()) await lookUp(given);
       for (const id of unanswered) if (!isUnsent(id)) unanswered.delete(id);
@@ -113,7 +107,7 @@ export function createOwnAnswers(options: OwnAnswersOptions): OwnAnswers {
       if (answer) void read(answer, { clientEventId, text, turnId, resources });
       return { turnId };
     },
-    async respond(body) {
+    async respond(body: ChatRespondBody): Promise<void> {
       const { answer } = await requests.respond(body, signal);
       if (answer) void read(answer);
     },

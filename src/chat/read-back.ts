@@ -57,7 +57,7 @@ export function addFollowed(back: ReadBack, page: OlderPage): ReadBack {
 
 /** Whether these messages are enough for a page. */
 export function isPage(messages: readonly ChatMessage[]): boolean {
-  return isOver(extentOfAll(messages), pageSize);
+  return isOver(extentOf({ messages }), pageSize);
 }
 
 /** Drops pages that are no longer adjacent to the followed messages after those were read again. */
@@ -77,13 +77,9 @@ export function messagesOf(back: ReadBack): readonly ChatMessage[] {
   return remember(flat, back, () => back.pages.flatMap(({ messages }) => messages));
 }
 
-function extentOf({ messages }: OlderPage): Extent {
-  return extentOfAll(messages);
-}
-
 const sizes = new WeakMap<ChatMessage, number>();
 
-function extentOfAll(messages: readonly ChatMessage[]): Extent {
+function extentOf({ messages }: Pick<OlderPage, "messages">): Extent {
   return { count: messages.length, size: messages.reduce((sum, message) => sum + sizeOf(message), 0) };
 }
 

@@ -30,17 +30,8 @@ export function itemsOf(message: ChatMessage): readonly TimelineItem[] {
 
 function silentItems({ turnId, createdAt, unansweredAt }: ChatMessage): readonly TimelineItem[] {
   if (unansweredAt === undefined || turnId === null) return [];
-  return [
-    beginItem(turnId, turnId, createdAt ?? unansweredAt),
-    {
-      kind: "turn-end",
-      id: `${turnId}-turn-end`,
-      turnId,
-      occurredAt: unansweredAt,
-      outcome: "complete",
-      failureText: null,
-    },
-  ];
+  const row = { turnId, occurredAt: unansweredAt, outcome: "complete", failureText: null } as const;
+  return [beginItem(turnId, turnId, createdAt ?? unansweredAt), { kind: "turn-end", id: `${turnId}-turn-end`, ...row }];
 }
 
 function userItem(message: ChatMessage): TimelineItem {
@@ -59,11 +50,8 @@ function userItem(message: ChatMessage): TimelineItem {
 }
 
 function answerItems(message: ChatMessage): readonly TimelineItem[] {
-  const place = {
-    last: message.parts.length - 1,
-    lastText: message.parts.findLastIndex(({ type }) => type === "text"),
-  };
-  const rows = message.parts.map((part, index) => partItem(message, part, index, place));
+  const lastText = message.parts.findLastIndex(({ type }) => type === "text");
+  const rows = message.parts.map((part, index) => partItem(message, part, index, growthOf(message, index, lastText)));
   return [...beginItems(message), ...rows, ...endItems(message)];
 }
 
@@ -90,15 +78,8 @@ type Growth = "streaming" | "cut off" | "complete";
 
 const rows = new WeakMap<ChatPart, PartRow>();
 
-interface Place {
-  /** Index of the last part, and of the last text. */
-  readonly last: number;
-  readonly lastText: number;
-}
-
-function partItem(message: ChatMessage, part: ChatPart, index: number, place: Place): TimelineItem {
+function partItem(message: ChatMessage, part: ChatPart, index: number, growth: Growth): TimelineItem {
   const id = `${message.id}-${index}`;
-  const growth = growthOf(message, index, place);
   const row = rows.get(part);
   if (row && row.id === id && row.growth === growth) return row.item;
   const base = { id, occurredAt: message.createdAt ?? noTime, turnId: message.turnId };
@@ -108,8 +89,8 @@ function partItem(message: ChatMessage, part: ChatPart, index: number, place: Pl
   return item;
 }
 
-function growthOf({ state }: ChatMessage, index: number, { last, lastText }: Place): Growth {
-  if (state === "streaming" && index === last) return "streaming";
+function growthOf({ state, parts }: ChatMessage, index: number, lastText: number): Growth {
+  if (state === "streaming" && index === parts.length - 1) return "streaming";
   return (state === "failed" || state === "cancelled") && index === lastText ? "cut off" : "complete";
 }
 
@@ -145,6 +126,7 @@ function itemOfPart(part: ChatPart, base: ItemBase, growth: Growth): TimelineIte
         arguments: part.input,
         output: part.output,
         ...statusOf(part.state),
+        ...(part.state === "running" && { runsSince: null }),
         ...(part.denial && { denial: part.denial }),
       };
   }

@@ -11,14 +11,10 @@ import type { ChatPart, ChatQuestionPart, ChatToolState } from "./chat-message.j
 
 export type TurnOutcome = "complete" | "failed" | "cancelled";
 
-/** Phase of a turn. Only `ended` is final: a waiting turn continues once the person has answered. */
-export type TurnPhase =
-  | { readonly name: "streaming" }
-  | { readonly name: "waiting"; readonly pending: ChatPending | null }
-  /** Stopped in this window. The log may still receive output from before the stop. */
-  | { readonly name: "stopped" }
-  | { readonly name: "ended"; readonly outcome: TurnOutcome; readonly failureText?: string | undefined };
+/** `stopped`: in this window. The log may still receive output from before the stop. */
+type TurnPhase = "streaming" | "waiting" | "stopped";
 
+/** A turn that has not ended. One that waits for a person continues after the answer. */
 export interface Turn {
   readonly phase: TurnPhase;
   /** In display order, which is the order in which they began. */
@@ -29,14 +25,11 @@ export interface Turn {
   readonly halted?: readonly number[] | undefined;
 }
 
-const streaming: TurnPhase = { name: "streaming" };
-
 /** The turn before its first chunk. */
-export const emptyTurn: Turn = { phase: streaming, parts: [] };
+export const emptyTurn: Turn = { phase: "streaming", parts: [] };
 
-/** Applies one chunk. An ended turn is returned unchanged: no late chunk revives it. */
+/** Applies one chunk. The caller ends the turn (`endTurn`). */
 export function reduceTurn(turn: Turn, chunk: ChatChunk): Turn {
-  if (turn.phase.name === "ended") return turn;
   switch (chunk.type) {
     case "text":
       return { ...turn, phase: goOn(turn.phase), parts: appendText(turn.parts, chunk.text) };
@@ -45,8 +38,7 @@ export function reduceTurn(turn: Turn, chunk: ChatChunk): Turn {
     case "pending":
       return wait(turn, chunk.pending);
     case "done":
-      if (chunk.reply.status === "pending") return wait(turn, chunk.reply.pending);
-      return endTurn(turn, chunk.reply.status === "cancelled" ? "cancelled" : "complete");
+      return chunk.reply.status === "pending" ? wait(turn, chunk.reply.pending) : turn;
     case "turn":
       return chunk.state === "started" ? { ...turn, phase: goOn(turn.phase) } : turn;
     case "settled":
@@ -56,17 +48,15 @@ export function reduceTurn(turn: Turn, chunk: ChatChunk): Turn {
   }
 }
 
-/** Ends a turn for good; what still ran reaches an end with it. */
-export function endTurn(turn: Turn, outcome: TurnOutcome, failureText?: string): Turn {
-  if (turn.phase.name === "ended") return turn;
-  const parts = outcome === "complete" ? endWaits(endTools(turn.parts, "complete")) : cancelCalls(turn);
-  return { phase: { name: "ended", outcome, ...(failureText !== undefined && { failureText }) }, parts };
+/** The parts of a turn that has ended; what still ran reaches an end with it. */
+export function endTurn(turn: Turn, outcome: TurnOutcome): readonly ChatPart[] {
+  if (outcome !== "complete") return cancelCalls(turn);
+  return setCalls(turn.parts, "complete", (part) => isRunning(part) || isHeld(part));
 }
 
 /** Marks the turn as stopped by the user; its text stays. */
 export function stopTurn(turn: Turn): Turn {
-  if (turn.phase.name === "ended") return turn;
-  return { phase: { name: "stopped" }, parts: cancelCalls(turn) };
+  return { phase: "stopped", parts: cancelCalls(turn) };
 }
 
 /** Marks a rejected call as denied at once, before the agent reports it. */
@@ -79,42 +69,35 @@ export function denyCall(turn: Turn, callId: string, denial: Denial): Turn {
 
 /** Remembers an approved call. It runs once no other one of the turn waits for an approval (`runApproved`). */
 export function approveCall(turn: Turn, callId: string): Turn {
-  if (turn.phase.name === "ended") return turn;
-  const approve = (part: ChatPart): ChatPart =>
-    part.type === "tool" && part.state === "waiting" && part.callId === callId ? { ...part, state: "approved" } : part;
-  return { ...turn, parts: turn.parts.map(approve), approved: [...(turn.approved ?? []), callId] };
+  const parts = setCalls(turn.parts, "approved", (part) => part.state === "waiting" && part.callId === callId);
+  return { ...turn, parts, approved: [...(turn.approved ?? []), callId] };
 }
 
 /** Shows the approved calls without an output as running. */
 export function runApproved(turn: Turn): Turn {
   const { approved, ...rest } = turn;
-  if (!approved || turn.phase.name === "stopped") return turn;
-  const run = (part: ChatPart): ChatPart => {
-    if (part.type !== "tool" || !isUnrun(part)) return part;
-    return approved.includes(part.callId ?? "") ? { ...part, state: "running" } : part;
-  };
-  return { ...rest, parts: turn.parts.map(run) };
+  if (!approved || turn.phase === "stopped") return turn;
+  const parts = setCalls(turn.parts, "running", (part) => isUnrun(part) && approved.includes(part.callId ?? ""));
+  return { ...rest, parts };
 }
 
 function goOn(phase: TurnPhase): TurnPhase {
-  return phase.name === "stopped" ? phase : streaming;
+  return phase === "stopped" ? phase : "streaming";
 }
 
 function wait(turn: Turn, pending: ChatPending | null): Turn {
   // The stop was applied here first. In the log it follows the request, and cancels the same calls.
-  if (turn.phase.name === "stopped") return turn;
-  const same =
-    turn.phase.name === "waiting" && (pending === null || turn.phase.pending?.requestId === pending.requestId);
-  const asked: Turn = { ...turn, phase: same ? turn.phase : { name: "waiting", pending } };
+  if (turn.phase === "stopped") return turn;
+  const asked: Turn = { ...turn, phase: "waiting" };
   return pending?.kind === "approval" ? halt(asked, pending) : asked;
 }
 
 /** As in the timeline: nothing runs while an approval is waited for. */
 function halt(turn: Turn, pending: ChatPending): Turn {
-  const running = turn.parts.flatMap((part, at) => (part.type === "tool" && part.state === "running" ? [at] : []));
+  const running = turn.parts.flatMap((part, at) => (part.type === "tool" && isRunning(part) ? [at] : []));
   return {
     ...turn,
-    parts: markWaiting(endTools(turn.parts, "complete"), pending),
+    parts: markWaiting(setCalls(turn.parts, "complete", isRunning), pending),
     halted: [...(turn.halted ?? []), ...running],
   };
 }
@@ -129,6 +112,10 @@ function markWaiting(parts: readonly ChatPart[], pending: ChatPending): readonly
 }
 
 type ToolPart = Extract<ChatPart, { readonly type: "tool" }>;
+
+function isRunning({ state }: ToolPart): boolean {
+  return state === "running";
+}
 
 /** Whether it waits for an approval, its own or another one of its turn. */
 function isHeld({ state }: ToolPart): boolean {
@@ -200,24 +187,17 @@ function isSameCall(part: ChatPart & { type: "tool" }, chunk: ToolChunk): boolea
   );
 }
 
-/** Sets the state of all calls that run. */
-function endTools(parts: readonly ChatPart[], state: ChatToolState): readonly ChatPart[] {
-  if (!parts.some((part) => part.type === "tool" && part.state === "running")) return parts;
-  return parts.map((part) => (part.type === "tool" && part.state === "running" ? { ...part, state } : part));
+/** Sets the state of these calls. */
+function setCalls(
+  parts: readonly ChatPart[],
+  state: ChatToolState,
+  isMeant: (part: ToolPart, at: number) => boolean,
+): readonly ChatPart[] {
+  return parts.map((part, at) => (part.type === "tool" && isMeant(part, at) ? { ...part, state } : part));
 }
 
 /** Cancels all calls that run or that an approval keeps from running. */
 function cancelCalls({ parts, halted }: Turn): readonly ChatPart[] {
-  const cancelled = parts.map((part, at): ChatPart => {
-    if (part.type !== "tool") return part;
-    const isHalted = part.state === "complete" && halted?.includes(at);
-    return isHeld(part) || isHalted ? { ...part, state: "cancelled" } : part;
-  });
-  return endTools(cancelled, "cancelled");
-}
-
-/** No call waits for an approval any more. */
-function endWaits(parts: readonly ChatPart[]): readonly ChatPart[] {
-  if (!parts.some((part) => part.type === "tool" && isHeld(part))) return parts;
-  return parts.map((part) => (part.type === "tool" && isHeld(part) ? { ...part, state: "complete" } : part));
+  const isHalted = ({ state }: ToolPart, at: number) => state === "complete" && halted?.includes(at) === true;
+  return setCalls(parts, "cancelled", (part, at) => isRunning(part) || isHeld(part) || isHalted(part, at));
 }

@@ -8,31 +8,15 @@
 import { handled } from "../foundation/handled.js";
 import { assemble, type ConversationOptions, type Parts } from "./conversation-parts.js";
 import { firstState, linked, type Effect, type LogFacts } from "./conversation-state.js";
-import { bindVerbs, stopTurn, type ConversationVerbs } from "./conversation-verbs.js";
+import { bindVerbs, stopTurn } from "./conversation-verbs.js";
 import type { Door } from "./door.js";
 import type { Outbox } from "./outbox/outbox.js";
 import { letGo } from "./outbox/send-failure.js";
+import type { SessionView } from "./view/session-view.js";
 
-export interface Conversation<State, OwnDoor extends Door> extends Parts<State> {
-  readonly door: OwnDoor;
-  /**
-   * The first listener connects; soon after the last one, or after the page was hidden, the stream is closed. While
-   * the page is hidden it polls for a listener with `whileHidden`.
-   */
-  readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
-  readonly verbs: ConversationVerbs;
-  /** Closes the stream until it is wanted again. */
-  readonly letGo: () => void;
-  /**
-   * Ends everything for good, and drops the log: code that still refers to the conversation has nothing private. Unsent
-   * messages stay stored.
-   */
-  readonly dispose: () => void;
-}
-
-export function createConversation<State extends { readonly isRunning: boolean }, OwnDoor extends Door>(
+export function createConversation<State extends Pick<SessionView, "isRunning" | "queue">, OwnDoor extends Door>(
   options: ConversationOptions<State, OwnDoor>,
-): Conversation<State, OwnDoor> {
+) {
   const parts = assemble(options);
   const { store, attendance, link, end } = parts;
   store.runEffects((effect) => runEffect(effect, parts, options.onError));
@@ -42,7 +26,11 @@ export function createConversation<State extends { readonly isRunning: boolean }
   }
   return {
     ...parts,
-    subscribe(listener, { whileHidden } = {}) {
+    /**
+     * The first listener connects; soon after the last one, or after the page was hidden, the stream is closed. While
+     * the page is hidden it polls for a listener with `whileHidden`.
+     */
+    subscribe: (listener: () => void, { whileHidden }: { readonly whileHidden?: () => boolean } = {}): (() => void) => {
       if (end.signal.aborted) return () => {};
       const unsubscribe = store.store.subscribe(listener);
       const leave = attendance.join(whileHidden);
@@ -52,14 +40,20 @@ export function createConversation<State extends { readonly isRunning: boolean }
       };
     },
     verbs: bindVerbs(parts),
-    letGo() {
+    /** Closes the stream until it is wanted again. */
+    letGo: (): void => {
       store.change({ wanted: "let go" });
       link.stop();
     },
-    dispose() {
+    /**
+     * Ends everything for good, and drops the log: code that still refers to the conversation has nothing private.
+     * Unsent messages stay stored.
+     */
+    dispose(): void {
       if (end.signal.aborted) return;
       end.abort(letGo());
       parts.reach.forget();
+      parts.outbox.end();
       attendance.end();
       link.stop();
       options.fold.clear();

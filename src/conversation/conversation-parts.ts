@@ -3,24 +3,23 @@ import type { Clock } from "../foundation/clock.js";
 import type { ScheduleFrame } from "../foundation/frame-scheduler.js";
 import { isOffline } from "../foundation/is-offline.js";
 import { randomId } from "../foundation/random-id.js";
-import { createReach, type Reach } from "../foundation/reach.js";
+import { createReach } from "../foundation/reach.js";
 import type { ScopedStorage } from "../identity/scoped-storage.js";
-import { createAttendance, type Attendance, type Presence } from "../wire/sse/attendance.js";
+import { createAttendance, type Presence } from "../wire/sse/attendance.js";
 import { nudgeable } from "../wire/sse/nudgeable.js";
 import type { Wake } from "../wire/sse/wait-or-wake.js";
-import { createConversationStore, type ConversationStore } from "./conversation-store.js";
-import type { ErrorSubject } from "./view/session-view.js";
+import { createConversationStore } from "./conversation-store.js";
 import type { Acceptance } from "./outbox/delivery.js";
 import type { OutboxEntry } from "./outbox/outbox-entry.js";
 import { judgeFailure } from "./outbox/send-failure.js";
-import { createDecisionSubmitter, type DecisionSubmitter } from "./decisions/decision-submitter.js";
+import { createDecisionSubmitter } from "./decisions/decision-submitter.js";
 import type { Door, DoorTools, Fold } from "./door.js";
-import { createLink, type Link } from "./link.js";
+import { createLink } from "./link.js";
 import { createOutbox, type Outbox } from "./outbox/outbox.js";
 import { placeOf } from "./outbox/session-places.js";
 import { createSender, type Sender } from "./outbox/sender.js";
 import type { PageShared } from "./view/page-shared.js";
-import { createPaging, type Paging } from "./paging.js";
+import { createPaging } from "./paging.js";
 import { droppedExtra } from "./send-rules.js";
 import type { WhenBusy } from "./view/session-view.js";
 
@@ -51,28 +50,9 @@ export interface ConversationOptions<State, OwnDoor extends Door> {
 }
 
 /** The parts of one conversation. */
-export interface Parts<State> {
-  readonly store: ConversationStore<State>;
-  readonly outbox: Outbox;
-  readonly door: Door;
-  readonly link: Link;
-  readonly attendance: Attendance;
-  readonly sender: Sender;
-  readonly submitter: DecisionSubmitter;
-  readonly reach: Reach;
-  /** Ends every wait for the network. */
-  readonly nudge: () => void;
-  readonly paging: Paging;
-  /** @default none: every message is the last one */
-  readonly editedPlaces: PageShared["editedPlaces"] | undefined;
-  readonly newId: () => string;
-  readonly whenBusy: () => WhenBusy | undefined;
-  readonly end: AbortController;
-}
+export type Parts<State> = ReturnType<typeof assemble<State, Door>>;
 
-export function assemble<State, OwnDoor extends Door>(
-  options: ConversationOptions<State, OwnDoor>,
-): Parts<State> & { readonly door: OwnDoor } {
+export function assemble<State, OwnDoor extends Door>(options: ConversationOptions<State, OwnDoor>) {
   const { fold, clock, random, newId = randomId, storage, schedule, isWanted = true, whenBusy } = options;
   const end = new AbortController();
   const { signal } = end;
@@ -80,7 +60,6 @@ export function assemble<State, OwnDoor extends Door>(
   const store = createConversationStore({ fold, schedule, isWanted });
   const { change, fail, state, took } = store;
   const nextFrame = options.readsByFrame ? store.nextFrame : undefined;
-  const onFailed = (about: ErrorSubject) => (error: Error) => fail(about, error);
   const outbox: Outbox = createOutbox({
     storage,
     storageKey: options.storageKey ?? placeOf(fold.facts().sessionId ?? ""),
@@ -92,7 +71,7 @@ export function assemble<State, OwnDoor extends Door>(
     },
     // A link that is closed by an error may be opened again, and the message is looked at until then.
     isFollowing: () => state().link.name !== "idle",
-    onChange: store.setOutbox,
+    onChange: (entries) => change({ outbox: entries }),
   });
   const reach = createReach({ clock, isOffline, onChange: (lost) => change({ lost }) });
   const door: OwnDoor = options.open({ signal, wake, reach, nextFrame, state, took, fail, refuse: outbox.update });
@@ -118,7 +97,7 @@ export function assemble<State, OwnDoor extends Door>(
       takePlace(entry, acceptance);
       took([{ kind: "accepted", entry, acceptance }]);
     },
-    onFailed: onFailed("message"),
+    onFailed: (error) => fail("message", error),
   });
   const submitter = createDecisionSubmitter({
     clock,
@@ -128,12 +107,15 @@ export function assemble<State, OwnDoor extends Door>(
     newId,
     post: door.respond,
     book: () => fold.facts().book,
-    change: store.setBook,
-    onFailed: onFailed("decision"),
+    change(book) {
+      fold.setBook(book);
+      took();
+    },
+    onFailed: (error) => fail("decision", error),
     onUnsure: (error) => store.doubt("decision", error),
     isLive: () => state().link.name === "live",
   });
-  const paging = createPaging({ pages: door.pages, store, signal });
+  const paging = createPaging(door.pages, store, signal);
   const made = { store, outbox, door, link, attendance, sender, submitter, reach, nudge, paging };
   return { ...made, editedPlaces, newId, whenBusy, end };
 }

@@ -14,10 +14,12 @@ import type { ErrorSubject, SessionView } from "./view/session-view.js";
  * State of the connection, when it began, and the time of the next automatic attempt (ms since 1970). `isBrief`: it was
  * live until now, and the reader sees it as live.
  */
-export type LinkState = { readonly since: number; readonly isBrief?: boolean } & (
-  | { readonly name: "idle" | "connecting" | "live" | "closed"; readonly nextAttemptAt: null }
-  | { readonly name: "reconnecting" | "offline"; readonly nextAttemptAt: number | null }
-);
+interface LinkState {
+  readonly name: ConnectionState;
+  readonly since: number;
+  readonly nextAttemptAt: number | null;
+  readonly isBrief?: boolean;
+}
 
 /** Facts of a log besides its displayed content. */
 export interface LogFacts {
@@ -134,7 +136,7 @@ export function linked(
 ): Partial<ConversationState> {
   const isBrief = name === "reconnecting" && last.name === "live";
   const since = shownName(last) === (isBrief ? "live" : name) ? last.since : at;
-  const link = { name, since, isBrief, nextAttemptAt: waitMs > 0 ? at + waitMs : null } as LinkState;
+  const link = { name, since, isBrief, nextAttemptAt: waitMs > 0 ? at + waitMs : null };
   if (name === "closed") return { link, first: first === "there" ? first : "given up" };
   // A new session is followed from its beginning, where its first page could not be read.
   if (name === "live" && first === "awaited") return { link, first: "there" };

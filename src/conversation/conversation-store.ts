@@ -1,50 +1,18 @@
 /** Keeps the state of one conversation, and publishes it at most once a frame. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { createFrameScheduler, type ScheduleFrame } from "../foundation/frame-scheduler.js";
-import { isAbort } from "../foundation/on-abort.js";
+import { isAbort, onAbort } from "../foundation/on-abort.js";
 import { firstState, reduce, type ConversationState, type Effect, type Finding } from "./conversation-state.js";
 import type { ErrorSubject } from "./view/session-view.js";
-import type { DecisionBook } from "./decisions/decision-book.js";
-import type { DoorTools, Fold } from "./door.js";
-import type { OutboxEntry } from "./outbox/outbox-entry.js";
+import type { Fold } from "./door.js";
 
-export interface ConversationStore<State> {
-  /** The displayed state. */
-  readonly store: StoreApi<State>;
-  /** The current state; the store follows in the next frame. */
-  readonly current: () => State;
-  readonly state: () => ConversationState;
-  /** Changes the state. The effects of `found` run first. */
-  readonly change: (changed: Partial<ConversationState>, found?: readonly Finding[]) => void;
-  readonly took: DoorTools["took"];
-  readonly setOutbox: (entries: readonly OutboxEntry[]) => void;
-  readonly setBook: (book: DecisionBook) => void;
-  /** Shows the error until its cause is over. Ignores aborts. */
-  readonly fail: (about: ErrorSubject, error: Error) => void;
-  /** Shows the error like `fail`, and reports it to no listener: its cause may turn out to be none. */
-  readonly doubt: (about: ErrorSubject, error: Error) => void;
-  /**
-   * Begins with a first page that `load` puts into the fold, unless something has changed since the store was made. The
-   * initial state is the one after it.
-   */
-  readonly begin: (load: () => void) => void;
-  /** The state that it began with. */
-  readonly initial: () => State;
-  /** Sets the function that runs effects. */
-  readonly runEffects: (run: (effect: Effect) => void) => void;
-  /** Publishes pending changes now. */
-  readonly flush: () => void;
-  /** Resolves when the next frame begins; changes made at once are published in that frame. */
-  readonly nextFrame: () => Promise<void>;
-  /** Ignores all further changes. */
-  readonly end: () => void;
-}
+export type ConversationStore<State> = ReturnType<typeof createConversationStore<State>>;
 
 export function createConversationStore<State>(options: {
   readonly fold: Fold<State>;
   readonly schedule: ScheduleFrame | undefined;
   readonly isWanted: boolean;
-}): ConversationStore<State> {
+}) {
   const { fold } = options;
   let first = firstState(fold.facts(), options.isWanted);
   let state = first;
@@ -57,6 +25,7 @@ export function createConversationStore<State>(options: {
     store.setState(fold.show(state, store.getState()), true);
   }, options.schedule);
 
+  /** Changes the state. The effects of `found` run first. */
   function change(changed: Partial<ConversationState>, found: readonly Finding[] = []): void {
     if (isOver) return;
     const step = reduce(state, changed);
@@ -65,27 +34,29 @@ export function createConversationStore<State>(options: {
     for (const effect of [...found, ...step.effects]) run(effect);
   }
 
-  const took: DoorTools["took"] = (found = []) => {
-    const isFirst = found.some(({ kind }) => kind === "restoring");
-    change({ log: fold.facts(), ...(isFirst && { first: "there" }) }, found);
-  };
-
   return {
+    /** The displayed state. */
     store,
-    current: () => fold.show(state, store.getState()),
+    /** The current state; the store follows in the next frame. */
+    current: (): State => fold.show(state, store.getState()),
     state: () => state,
     change,
-    took,
-    setOutbox: (outbox) => change({ outbox }),
-    setBook(book) {
-      fold.setBook(book);
-      took();
+    /** The fold took something, and this was found in it. */
+    took: (found: readonly Finding[] = []): void => {
+      const isFirst = found.some(({ kind }) => kind === "restoring");
+      change({ log: fold.facts(), ...(isFirst && { first: "there" }) }, found);
     },
-    fail(about, error) {
+    /** Shows the error until its cause is over. Ignores aborts. */
+    fail: (about: ErrorSubject, error: Error): void => {
       if (!isAbort(error)) change({ trouble: { about, error } });
     },
-    doubt: (about, error) => change({ trouble: { about, error, isUnsure: true } }),
-    begin(load) {
+    /** Shows the error like `fail`, and reports it to no listener: its cause may turn out to be none. */
+    doubt: (about: ErrorSubject, error: Error) => change({ trouble: { about, error, isUnsure: true } }),
+    /**
+     * Begins with a first page that `load` puts into the fold, unless something has changed since the store was made.
+     * The initial state is the one after it.
+     */
+    begin(load: () => void): void {
       if (state !== first || isOver) return;
       load();
       first = firstState(fold.facts(), options.isWanted, true);
@@ -93,15 +64,38 @@ export function createConversationStore<State>(options: {
       initial = fold.show(state);
       store.setState(initial, true);
     },
+    /** The state that it began with. */
     initial: () => initial,
-    runEffects(next) {
+    /** Sets the function that runs effects. */
+    runEffects(next: (effect: Effect) => void): void {
       run = next;
     },
+    /** Publishes pending changes now. */
     flush: () => frames.flush(),
+    /** Resolves when the next frame begins; changes made at once are published in that frame. */
     nextFrame: () => (isOver ? Promise.resolve() : frames.next()),
-    end() {
+    /** Ignores all further changes. */
+    end(): void {
       isOver = true;
       frames.cancel();
     },
   };
+}
+
+/** Resolves when the displayed state is so, or on abort. */
+export function until(
+  store: Pick<StoreApi<unknown>, "subscribe">,
+  signal: AbortSignal,
+  isSo: () => boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isSo() && !signal.aborted) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = store.subscribe(look);
+    onAbort(signal, look);
+    look();
+  });
 }

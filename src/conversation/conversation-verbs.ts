@@ -1,17 +1,14 @@
 /** The verbs of a conversation, through any door. */
-import { ServiceError } from "../foundation/base-error.js";
 import { isConflict } from "../foundation/is-conflict.js";
 import { handled, refused } from "../foundation/handled.js";
 import type { Parts } from "./conversation-parts.js";
 import { stoppable, wanted } from "./conversation-state.js";
-import type { Door } from "./door.js";
-import { droppedExtra, markUnkept, sendable } from "./send-rules.js";
-import type { SendMessageInput, SessionVerbs } from "./view/session-view.js";
+import { withdraw } from "./queued-turn.js";
+import { markUnkept, sendable } from "./send-rules.js";
+import type { SessionVerbs, SessionView } from "./view/session-view.js";
 
 /** All functions keep their identity, and a rejection need not be handled: the state reports it too. */
-export type ConversationVerbs = Omit<SessionVerbs, "removeQueued">;
-
-export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: Parts<State>): ConversationVerbs {
+export function bindVerbs<State extends Pick<SessionView, "isRunning" | "queue">>(parts: Parts<State>): SessionVerbs {
   const { store, sender, attendance } = parts;
   const { change, state } = store;
   const { move: _, ...paging } = parts.paging;
@@ -19,11 +16,11 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
   const { signal } = parts.end;
   const ended = () => (signal.aborted ? refused(signal.reason as Error) : undefined);
 
-  const sendMessage: ConversationVerbs["sendMessage"] = (message) => {
+  const sendMessage: SessionVerbs["sendMessage"] = (message) => {
     try {
       parts.end.signal.throwIfAborted();
       const moment = { whenBusy: parts.whenBusy(), isRunning: store.current().isRunning };
-      const { clientEventId = parts.newId(), ...send } = withoutExtras(sendable(message, moment), parts.door);
+      const { clientEventId = parts.newId(), ...send } = sendable(message, moment, parts.door.can);
       want();
       // A person's message is at the end of the log, so that is displayed.
       void paging.jumpToLatest();
@@ -52,6 +49,7 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
       return ended() ?? handled(sender.retry(clientEventId).then(() => {}));
     },
     discard: sender.discard,
+    removeQueued: (id) => handled(withdraw(parts, id, parts.door.withdraw ?? ((turnId) => stopTurn(parts, turnId)))),
     clearError: () => change({ trouble: null }),
     reconnect() {
       const isLive = state().link.name === "live" && !parts.reach.isLost();
@@ -61,10 +59,7 @@ export function bindVerbs<State extends { readonly isRunning: boolean }>(parts: 
   };
 }
 
-export async function stopTurn(
-  { door, store, end }: Pick<Parts<unknown>, "door" | "store" | "end">,
-  turnId: string,
-): Promise<void> {
+export async function stopTurn({ door, store, end }: Parts<unknown>, turnId: string): Promise<void> {
   try {
     end.signal.throwIfAborted();
     await door.stop(turnId);
@@ -75,13 +70,4 @@ export async function stopTurn(
     store.fail("stop", error as Error);
     throw error;
   }
-}
-
-/** @throws {ServiceError} `message_extras_unsupported` for an extra that this door would drop. */
-function withoutExtras<Message extends SendMessageInput>(send: Message, { can }: Pick<Door, "can">): Message {
-  const extra = droppedExtra(send, can);
-  if (extra === undefined) return send;
-  throw new ServiceError(`${can.name} takes no \`${extra}\`. Send it through the session API, or leave it out.`, {
-    code: "message_extras_unsupported",
-  });
 }

@@ -49,6 +49,8 @@ export interface Door {
   readonly respond: (id: string, response: DecisionResponse, clientEventId: string) => Promise<unknown>;
   /** Stops a running turn, and a waiting one where the door can, and updates the fold. */
   readonly stop: (turnId: string) => Promise<void>;
+  /** Withdraws a waiting turn. @default `stop` */
+  readonly withdraw?: (turnId: string) => Promise<void>;
 }
 
 /** A door's log. */

@@ -12,16 +12,7 @@ import { isBusy, linked } from "./conversation-state.js";
 import type { ConversationStore } from "./conversation-store.js";
 import type { Door, OnState } from "./door.js";
 
-export interface Link {
-  /** Resumes. When it is active already and polls, it polls at once. */
-  readonly start: () => void;
-  /** Disconnects and keeps the displayed state. */
-  readonly stop: () => void;
-  /** A message was accepted, so there is something to follow now; `start` finds it. */
-  readonly begun: () => void;
-}
-
-export interface LinkOptions {
+interface LinkOptions {
   readonly door: Pick<Door, "follow" | "forget" | "isPolled" | "read" | "isRetryable" | "begun">;
   readonly store: Pick<ConversationStore<unknown>, "state" | "change" | "fail">;
   readonly clock: Clock;
@@ -48,7 +39,7 @@ interface Attempt {
   isShown: boolean;
 }
 
-export function createLink(options: LinkOptions): Link {
+export function createLink(options: LinkOptions) {
   const { door, store, clock, wake, nudge, offline } = options;
   let current: Attempt | undefined;
   let stopWaiting: (() => void) | undefined;
@@ -83,8 +74,10 @@ export function createLink(options: LinkOptions): Link {
     } catch (error) {
       if (signal.aborted) return;
       cut();
-      // First, so that whatever the changes below start or stop ends it.
-      if (isForeignAnswer(error) && askedWait(error) <= longestWait) stopWaiting = later.plan(error, askAgain);
+      // Another server answered, such as a captive portal, so the next answer may be our own. First, so that whatever
+      // the changes below start or stop ends it.
+      const isWorthIt = isForeignAnswer(error) && askedWait(error) <= longestWait;
+      if (isWorthIt) stopWaiting = later.plan(error, () => begin(false));
       if (!attempt.isShown && isForeignAnswer(error)) return;
       stand("closed");
       store.fail("connection", toError(error));
@@ -104,6 +97,7 @@ export function createLink(options: LinkOptions): Link {
     stopWaiting = wake(start);
   }
 
+  /** Resumes. When it is active already and polls, it polls at once. */
   function start(): void {
     if (current && door.isPolled()) nudge();
     if (current) return show(current);
@@ -116,11 +110,6 @@ export function createLink(options: LinkOptions): Link {
     current = { end: new AbortController(), isShown };
     stopHearing ??= offline?.(restart);
     void run(current);
-  }
-
-  /** Another server answered, such as a captive portal, so the next answer may be our own. */
-  function askAgain(): void {
-    begin(false);
   }
 
   function cut(): void {
@@ -138,12 +127,14 @@ export function createLink(options: LinkOptions): Link {
 
   return {
     start,
-    stop() {
+    /** Disconnects and keeps the displayed state. */
+    stop: (): void => {
       stopWaiting?.();
       cut();
       if (store.state().link.name !== "closed") stand("idle");
     },
-    begun() {
+    /** A message was accepted, so there is something to follow now; `start` finds it. */
+    begun(): void {
       if (door.begun?.(current !== undefined) && current) restart();
     },
   };

@@ -2,30 +2,18 @@
 import { onAbort } from "../foundation/on-abort.js";
 import { toError } from "../foundation/to-error.js";
 import type { ConversationStore } from "./conversation-store.js";
-import type { Door, DoorTools, ReadPage } from "./door.js";
+import type { Door, ReadPage } from "./door.js";
 
-/** None of these rejects: a failed read becomes the state's error, and the window stays unchanged. */
-export interface Paging {
-  /** While a page is being read, these return that read. */
-  readonly loadOlder: () => Promise<void>;
-  readonly loadNewer: () => Promise<void>;
-  /** Replaces the current read; does nothing while the newest part is shown. */
-  readonly jumpToLatest: () => Promise<void>;
-  /** Reads a page, if there is one, replacing the current read. */
-  readonly move: (direction: "older" | "newer", read: ReadPage | null) => Promise<void>;
-}
-
-export function createPaging({
-  pages,
-  store,
-  signal,
-}: {
-  readonly pages: Door["pages"];
-  readonly store: Pick<ConversationStore<unknown>, "change" | "took" | "fail">;
-} & Pick<DoorTools, "signal">): Paging {
+/** None of its functions rejects: a failed read becomes the state's error, and the window stays unchanged. */
+export function createPaging(
+  pages: Door["pages"],
+  store: Pick<ConversationStore<unknown>, "change" | "took" | "fail">,
+  signal: AbortSignal,
+) {
   let reading: { readonly given: AbortController; readonly done: Promise<void> } | undefined;
   onAbort(signal, () => reading?.given.abort());
 
+  /** Reads a page, if there is one, replacing the current read. */
   function move(direction: "older" | "newer", read: ReadPage | null): Promise<void> {
     if (!read || signal.aborted) return Promise.resolve();
     // The latest request replaces earlier ones.
@@ -50,8 +38,10 @@ export function createPaging({
 
   return {
     move,
+    /** While a page is being read, these return that read. */
     loadOlder: () => reading?.done ?? move("older", pages.older()),
     loadNewer: () => reading?.done ?? move("newer", pages.newer()),
+    /** Replaces the current read; does nothing while the newest part is shown. */
     jumpToLatest: () => move("newer", pages.newest()),
   };
 }

@@ -1,11 +1,9 @@
 /** Withdraws a queued prompt, also one that the service has not listed yet. */
 import { ServiceError } from "../foundation/base-error.js";
-import { onAbort } from "../foundation/on-abort.js";
 import type { Parts } from "./conversation-parts.js";
+import { until } from "./conversation-store.js";
 import { isHeldBack } from "./outbox/outbox-entry.js";
-import type { QueuedPrompt, SessionView } from "./view/session-view.js";
-
-type Queueing = Pick<Parts<Pick<SessionView, "queue">>, "store" | "outbox" | "sender" | "end">;
+import type { SessionView } from "./view/session-view.js";
 
 /**
  * Runs `remove` with the prompt's turn. A message in flight is named by its key: one that waits for the next attempt is
@@ -13,35 +11,23 @@ type Queueing = Pick<Parts<Pick<SessionView, "queue">>, "store" | "outbox" | "se
  *
  * @throws {ServiceError} `turn_not_waiting` when its turn began at once; the error of the send when that failed.
  */
-export async function withdraw(parts: Queueing, id: string, remove: (turnId: string) => Promise<void>): Promise<void> {
-  parts.end.signal.throwIfAborted();
-  if (isHeldBack(parts.outbox.entries(), id)) return parts.sender.discard(id);
+export async function withdraw(
+  { store, outbox, sender, end: { signal } }: Parts<Pick<SessionView, "queue">>,
+  id: string,
+  remove: (turnId: string) => Promise<void>,
+): Promise<void> {
+  signal.throwIfAborted();
+  if (isHeldBack(outbox.entries(), id)) return sender.discard(id);
+  const find = () => store.current().queue.find((prompt) => prompt.clientEventId === id);
   // A message that is not in flight has its turn's id. Its withdrawal leaves before the next message.
-  return remove(findInFlight(parts, id) ? await queuedTurn(parts, id) : id);
-}
-
-function findInFlight({ store }: Pick<Queueing, "store">, id: string): QueuedPrompt | undefined {
-  return store.current().queue.find((prompt) => prompt.clientEventId === id);
-}
-
-async function queuedTurn({ store, sender, end: { signal } }: Queueing, id: string): Promise<string> {
-  const find = () => findInFlight({ store }, id);
-  const turnId = (await sender.receipt(id))?.turnId;
-  if (turnId) return turnId;
-  await new Promise<void>((resolve) => {
-    const look = () => {
-      if (find()?.isSending && !signal.aborted) return;
-      unsubscribe();
-      resolve();
-    };
-    const unsubscribe = store.store.subscribe(look);
-    onAbort(signal, look);
-    look();
-  });
+  if (!find()) return remove(id);
+  const accepted = (await sender.receipt(id))?.turnId;
+  if (accepted) return remove(accepted);
+  await until(store.store, signal, () => !find()?.isSending);
   signal.throwIfAborted();
   const listed = find();
   if (!listed) throw notWaiting(id);
-  return listed.turnId;
+  return remove(listed.turnId);
 }
 
 export function notWaiting(id: string): ServiceError {

@@ -1,6 +1,7 @@
 /** Which messages a conversation takes, and how they go out while a turn runs: one rule for every door and the composer. */
 import { ServiceError } from "../foundation/base-error.js";
 import { isBlank } from "../foundation/blank-text.js";
+import type { Door } from "./door.js";
 import type { MessageExtras, SendMessageInput, WhenBusy } from "./view/session-view.js";
 
 /** Extras of a message; a door may take only some. */
@@ -13,14 +14,11 @@ export const messageExtras = [
 ] as const satisfies (keyof MessageExtras)[];
 
 /** The first extra of a message that a door would drop. */
-export function droppedExtra(
-  message: MessageExtras,
-  { extras }: { readonly extras: readonly (keyof MessageExtras)[] },
-): keyof MessageExtras | undefined {
+export function droppedExtra(message: MessageExtras, { extras }: Door["can"]): keyof MessageExtras | undefined {
   return messageExtras.find((name) => message[name] !== undefined && !extras.includes(name));
 }
 
-export interface SendMoment {
+interface SendMoment {
   /** @default "queue" */
   readonly whenBusy?: WhenBusy | undefined;
   /** Whether a turn runs, waits for a decision or is about to start. */
@@ -40,11 +38,13 @@ export function deliveryAt({ whenBusy, isRunning }: SendMoment, own?: "send" | "
 /**
  * The message as it is sent.
  *
- * @throws {ServiceError} `message_required` without visible text and files, `resources_invalid`, `chat_busy` with `whenBusy: "reject"`.
+ * @throws {ServiceError} `message_required` without visible text and files, `resources_invalid`, `chat_busy` with
+ *   `whenBusy: "reject"`, `message_extras_unsupported` for an extra that this door would drop.
  */
 export function sendable(
   message: string | SendMessageInput,
   moment: SendMoment,
+  can: Door["can"],
 ): SendMessageInput & { readonly delivery: "send" | "steer" } {
   // A caller without types may give none.
   const given = (message as typeof message | null | undefined) ?? "";
@@ -56,9 +56,15 @@ export function sendable(
     throw new ServiceError("There is nothing to send: the message has no text.", { code: "message_required" });
   }
   const delivery = deliveryAt(moment, send.delivery);
-  if (delivery !== null) return { ...send, delivery };
-  throw new ServiceError("An answer is being written. Wait for it, stop it, or send with delivery: 'steer'.", {
-    code: "chat_busy",
+  if (delivery === null) {
+    throw new ServiceError("An answer is being written. Wait for it, stop it, or send with delivery: 'steer'.", {
+      code: "chat_busy",
+    });
+  }
+  const extra = droppedExtra(send, can);
+  if (extra === undefined) return { ...send, delivery };
+  throw new ServiceError(`${can.name} takes no \`${extra}\`. Send it through the session API, or leave it out.`, {
+    code: "message_extras_unsupported",
   });
 }
 

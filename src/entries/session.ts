@@ -185,14 +185,14 @@ export type { EventPage, EventQuery } from "../api/event-page.js";
 export { streamSessionEvents } from "../api/stream-session-events.js";
 export type { StreamSessionEventsOptions } from "../api/stream-session-events.js";
 export { createSessionController } from "../session/session-controller.js";
-export type { SessionControllerOptions } from "../session/session-options.js";
 export type {
   QueuedTurn,
   SessionController,
+  SessionControllerOptions,
   SessionControllerState,
   SessionMessage,
   SessionReceipt,
-} from "../session/session-state.js";
+} from "../session/session-types.js";
 export { buildTimeline } from "../timeline/build-timeline.js";
 export { groupTimeline } from "../timeline/group-timeline.js";
 export { groupKey } from "../timeline/groups.js";

@@ -27,13 +27,16 @@ export interface AttentionSource {
 }
 
 export function shareAttention({ scope }: Pick<ServiceContextValue, "scope">): AttentionSource {
-  return scope.share("attention", () => ({
-    store: createStore<AttentionBook>()(() => calm),
-    watched: new Map<object, readonly SessionRow[]>(),
-    outdated: new WeakSet<Session>(),
-    entryPanels: new Map<string, object>(),
-    dispose() {},
-  }));
+  return scope.share("attention", () => {
+    const store = createStore<AttentionBook>()(() => calm);
+    const watched = new Map<object, readonly SessionRow[]>();
+    const entryPanels = new Map<string, object>();
+    const dispose = () => {
+      store.setState(calm, true);
+      for (const kept of [watched, entryPanels]) kept.clear();
+    };
+    return { store, watched, outdated: new WeakSet<Session>(), entryPanels, dispose };
+  });
 }
 
 /** Removes a session that this person deleted or archived. */

@@ -1,5 +1,5 @@
 import { listen } from "../foundation/listen.js";
-import type { Presence } from "../session/session-options.js";
+import type { Presence } from "../session/session-types.js";
 
 /**
  * Calls back when an immediate retry is worthwhile: the network returned, the page is visible again, or it was

@@ -1,7 +1,7 @@
 /**
  * One chat for all hooks of one identity that name the same conversation: one controller, one request, one stream.
  */
-import { createIdleChat, createSharedChat, type SharedChat } from "../chat/chat-controller.js";
+import { openChat, type SharedChat } from "../chat/chat-controller.js";
 import type { ChatPart } from "../chat/chat-message.js";
 import type { ChatSettings, ChatState, ChatVerbs } from "../chat/chat-types.js";
 import { ServiceError } from "../foundation/base-error.js";
@@ -54,7 +54,7 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
       fetch: scope.guardFetch(api, transport.fetch),
       whenBusy: "queue",
     };
-    const controller = createSharedChat(
+    const controller = openChat(
       {
         ...defaults,
         ...inPage(context),
@@ -63,7 +63,7 @@ export function shareChat(context: ServiceContextValue, options: ChatSourceOptio
         resume,
         onUnauthorized: () => scope.refuse(api),
       },
-      pageShared(context),
+      { page: pageShared(context) },
     );
     const source: ChatSource = bindChat(
       controller,
@@ -116,7 +116,8 @@ const idle = new Map<keyof typeof refusals, ChatSource>();
 export function idleChat(reason: keyof typeof refusals): ChatSource {
   const known = idle.get(reason);
   if (known) return known;
-  const controller = createIdleChat(refusals[reason], reason === "awaited" || reason === "unknown");
+  const isAwaited = reason === "awaited" || reason === "unknown";
+  const controller = openChat({ conversation: "", resume: isAwaited }, { refusal: refusals[reason] });
   const source = bindChat(controller, {}, controller.subscribe);
   idle.set(reason, source);
   return source;

@@ -1,7 +1,7 @@
 /** The first messages of sessions that this page started: shown until the session's log is there. */
 import type { Disposable } from "../identity/identity-scope.js";
 import type { FirstMessage } from "../session/create-session.js";
-import type { SessionControllerState } from "../session/session-state.js";
+import type { SessionControllerState } from "../session/session-types.js";
 import type { SingleGroup } from "../timeline/groups.js";
 import type { Session } from "../wire/protocol/session.js";
 import type { ServiceContextValue } from "./service-context.js";

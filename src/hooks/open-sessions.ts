@@ -55,10 +55,12 @@ export function createOpenSessions(): OpenSessions {
   /** The status of each controller when its session was closed. */
   const before = new WeakMap<OpenController, string>();
   let attending = 0;
+  let isOver = false;
   const whileHidden = () => attending > 0;
 
   /** Sets the open sessions, and the facts of these and of the closed ones. */
   function setOpen(open: ReadonlyMap<string, OpenSession>): void {
+    if (isOver) return;
     for (const [sessionId, fact] of store.getState())
       if (!open.has(sessionId) && !fact.isOld) closed.set(sessionId, fact);
     for (const sessionId of open.keys()) closed.delete(sessionId);
@@ -85,6 +87,7 @@ export function createOpenSessions(): OpenSessions {
   }
 
   function leave(controller: OpenController): void {
+    if (isOver) return;
     const { sessionId, sessionStatus } = controller.getState();
     if (sessionId === null) return;
     if (sessionStatus !== null) before.set(controller, sessionStatus);
@@ -136,8 +139,10 @@ export function createOpenSessions(): OpenSessions {
       return controller.subscribe(look, { whileHidden });
     },
     dispose() {
-      left.clear();
-      closed.clear();
+      // Components leave their sessions after the identity has ended.
+      isOver = true;
+      for (const kept of [watched, left, closed]) kept.clear();
+      for (const facts of [store, newest]) facts.setState(new Map(), true);
     },
   };
 }

@@ -16,7 +16,7 @@ export type { Clock } from "../foundation/clock.js";
 export type { AutomationAction } from "../session/automation-actions.js";
 export type { IntegrationAction } from "../session/integration-actions.js";
 export type { MemoryAction } from "../session/memory-actions.js";
-export type { SessionControllerState } from "../session/session-state.js";
+export type { SessionControllerState } from "../session/session-types.js";
 export type { TaskAction } from "../session/task-actions.js";
 export type {
   AutomationAdapterId,

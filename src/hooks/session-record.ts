@@ -7,6 +7,7 @@ import { useEffect } from "react";
 import { mayReadAgain, readAgainAfter } from "../session/may-read-again.js";
 import type { Session } from "../wire/protocol/session.js";
 import { getSession } from "../api/routes/sessions.js";
+import { queryForgetter } from "./forget-queries.js";
 import { useServiceContext, type ServiceContextValue } from "./service-context.js";
 import { shareClient } from "./session-source.js";
 import { useObservedQuery } from "./use-observed.js";
@@ -28,7 +29,7 @@ export function shareQueryClient({ scope }: ServiceContextValue): QueryClient {
         },
       },
     });
-    return { queries, dispose: () => queries.clear() };
+    return { queries, dispose: queryForgetter(queries) };
   });
   return queries;
 }

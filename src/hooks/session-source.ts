@@ -4,8 +4,8 @@
 import { ServiceError } from "../foundation/base-error.js";
 import type { Disposable, IdentityDoor } from "../identity/identity-scope.js";
 import { connectService, type ServiceConnection } from "../api/service-connection.js";
-import { createIdleSession, createSharedSession } from "../session/session-controller.js";
-import type { SessionController, SessionControllerState } from "../session/session-state.js";
+import { openSession } from "../session/session-controller.js";
+import type { SessionController, SessionControllerState } from "../session/session-types.js";
 import { identify } from "../wire/http/identify.js";
 import { browserStreams } from "./browser-streams.js";
 import { shareFirstMessages, withFirstMessage } from "./first-messages.js";
@@ -72,7 +72,10 @@ export function shareSession(
   const key = JSON.stringify(["session", baseUrl, workspaceId ?? null, sessionId]);
   return scope.lend(key, () => {
     const client = shareClient(context);
-    const controller = createSharedSession({ ...inPage(context), client, sessionId, workspaceId }, pageShared(context));
+    const controller = openSession(
+      { ...inPage(context), client, sessionId, workspaceId },
+      { page: pageShared(context) },
+    );
     const ask = askProxy(client);
     const first = shareFirstMessages(context);
     const source: SessionSource = bindSession(
@@ -143,7 +146,9 @@ const idle = new Map<Reason, { readonly sessionId: string; readonly source: Sess
 function idleSession(sessionId: string, reason: Reason): SessionSource {
   const last = idle.get(reason);
   if (last?.sessionId === sessionId) return last.source;
-  const controller = createIdleSession(sessionId, refusals[reason], reason === "awaited" || reason === "unknown");
+  const isWanted = reason === "awaited" || reason === "unknown";
+  const options = { client: connectService({ baseUrl: "/" }), sessionId };
+  const controller = openSession(options, { refusal: refusals[reason], isWanted });
   const source = bindSession(controller, controller.subscribe);
   idle.set(reason, { sessionId, source });
   return source;

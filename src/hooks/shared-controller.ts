@@ -35,7 +35,7 @@ export function pageShared({ scope }: Pick<ServiceContextValue, "scope">): PageS
     given: scope.share("given-answers", () => ({ ...createGivenAnswers(storage), dispose() {} })),
     outbox: (key) =>
       scope.lend(JSON.stringify(["outbox", key]), () => {
-        const outbox = { ...createSharedOutbox(storage, key), dispose() {} };
+        const outbox = createSharedOutbox(storage, key);
         outbox.watch(() => shareUnsentWork(scope).note(outbox, unsafeFrom(outbox.entries())));
         return outbox;
       }),

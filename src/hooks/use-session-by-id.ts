@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useStore } from "zustand/react";
 import type { Session } from "../wire/protocol/session.js";
-import type { SessionControllerState, WindowVerbs } from "../session/session-state.js";
+import type { SessionControllerState, WindowVerbs } from "../session/session-types.js";
 import { useServiceContext } from "./service-context.js";
 import { listWritten } from "./session-list-cache.js";
 import { useSessionRecord } from "./session-record.js";

@@ -3,7 +3,7 @@ import { useStore } from "zustand/react";
 import type { ConnectionState } from "../foundation/connection.js";
 import type { SessionEvent } from "../wire/protocol/session-event.js";
 import type { SessionStatus } from "../wire/protocol/session.js";
-import type { WindowVerbs } from "../session/session-state.js";
+import type { WindowVerbs } from "../session/session-types.js";
 import { lastOf } from "../session/session-window.js";
 import type { SessionWindow, UseSessionByIdOptions } from "./use-session-by-id.js";
 import { useSessionSource, type SessionId } from "./session-source.js";

@@ -5,7 +5,7 @@
 import { turnEnds } from "../timeline/clean-cuts.js";
 import type { Actor } from "../wire/protocol/decisions.js";
 import { cursorBehind, type Cursor } from "../wire/protocol/event-cursor.js";
-import type { ResumeOption, Session, SessionStatus } from "../wire/protocol/session.js";
+import type { QueueSnapshot, ResumeOption, Session, SessionStatus } from "../wire/protocol/session.js";
 import { lastSequenceOf, type EventRead, type KnownEvent, type SessionEvent } from "../wire/protocol/session-event.js";
 
 /** A message that the log has and whose turn has not started. */
@@ -41,14 +41,13 @@ export class LoggedSession {
   readonly waiting = new Map<string, WaitingMessage>();
   /** The waiting turn that interrupts the running one; null without one, or once the queue is changed after that. */
   steered: string | null = null;
+  /** The service's latest queue, in run order; null until a message waits. */
+  queue: QueueSnapshot | null = null;
   private running: string | null | undefined;
   private isControlTold = false;
   private readonly turns = new Set<string>();
-  /** The message that the next `turn.queued` is about. */
-  private written: { readonly id: string; readonly message: Omit<WaitingMessage, "turnId"> } | undefined;
-
-  /** Whether that message interrupts the running turn. */
-  private isSteered = false;
+  /** The message that the next `turn.queued` is about, and whether it interrupts the running turn. */
+  private written: (Omit<WaitingMessage, "turnId"> & { readonly id: string; readonly isSteered: boolean }) | undefined;
 
   get runningTurnId(): string | null {
     return this.running ?? null;
@@ -56,12 +55,29 @@ export class LoggedSession {
 
   /** Key of a message whose `turn.queued` has not arrived; the timeline has a row of it. Null without one. */
   get writtenKey(): string | null {
-    return this.written?.message.clientEventId ?? null;
+    return this.written?.clientEventId ?? null;
   }
 
   /** Whether the log so far has this turn. */
   knows(turnId: string): boolean {
     return this.turns.has(turnId);
+  }
+
+  /** Takes a queue of the service; an older one is ignored. */
+  takeQueue(snapshot: QueueSnapshot): void {
+    if (!this.queue || snapshot.version >= this.queue.version) this.queue = snapshot;
+  }
+
+  /** Whether the log alone lacks the order of waiting messages, and the versions to withdraw them by. */
+  get isQueueUnknown(): boolean {
+    // A single message without a running turn needs no order.
+    const most = this.isBlocked ? 0 : 1;
+    return this.waiting.size > most || (this.queue?.items ?? []).some(({ id }) => !this.knows(id));
+  }
+
+  /** Whether no waiting message begins now: a turn runs, or the session is paused. */
+  get isBlocked(): boolean {
+    return this.runningTurnId !== null || this.isPaused;
   }
 
   /** Takes the next event. Returns its message, if that was sent under a key. */
@@ -99,18 +115,18 @@ export class LoggedSession {
     if (event.type === "user.message") {
       const { text, actor, resources, delivery } = event.payload;
       const clientEventId = event.clientEventId ?? null;
-      this.isSteered = delivery === "steer";
-      this.written = { id: event.id, message: { text, actor, resources, clientEventId, occurredAt: event.occurredAt } };
+      const { id, occurredAt } = event;
+      this.written = { id, isSteered: delivery === "steer", text, actor, resources, clientEventId, occurredAt };
       return clientEventId === null ? undefined : { clientEventId, isShown: false };
     }
     if (event.type !== "turn.queued") return undefined;
     const { turnId, triggerEventId } = event.payload;
     this.turns.add(turnId);
     if (this.written?.id !== triggerEventId) return undefined;
-    const { message } = this.written;
+    const { id: _, isSteered, ...message } = this.written;
     this.written = undefined;
     this.waiting.set(turnId, { ...message, turnId });
-    if (this.isSteered) this.steered = turnId;
+    if (isSteered) this.steered = turnId;
     return message.clientEventId === null ? undefined : { clientEventId: message.clientEventId, isShown: true };
   }
 

@@ -1,14 +1,10 @@
-/** Reads stale data again: one read at a time, and one more when it became stale meanwhile. */
-export interface Refresher {
-  readonly refresh: () => void;
-}
-
+/** Returns a function that reads stale data again: one read at a time, and one more when it became stale meanwhile. */
 export function createRefresher<T>(options: {
   readonly read: () => Promise<T>;
   readonly apply: (value: T) => void;
   readonly onError: (error: Error) => void;
   readonly signal: AbortSignal;
-}): Refresher {
+}): () => void {
   const { read, apply, onError, signal } = options;
   let isReading = false;
   let isStale = false;
@@ -24,19 +20,14 @@ export function createRefresher<T>(options: {
     }
   }
 
-  async function run(): Promise<void> {
+  return async () => {
+    isStale = true;
+    if (isReading) return;
     isReading = true;
     try {
       while (isStale && !signal.aborted) await readOnce();
     } finally {
       isReading = false;
     }
-  }
-
-  return {
-    refresh() {
-      isStale = true;
-      if (!isReading) void run();
-    },
   };
 }

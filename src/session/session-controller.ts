@@ -1,17 +1,13 @@
 /** One session, live, through the session API. */
-import { connectService } from "../api/service-connection.js";
 import { createConversation } from "../conversation/controller.js";
+import { until } from "../conversation/conversation-store.js";
 import type { ConversationOptions } from "../conversation/conversation-parts.js";
-import type { PageShared } from "../conversation/view/page-shared.js";
-import { withdraw } from "../conversation/queued-turn.js";
-import { handled } from "../foundation/handled.js";
-import { isAbort, onAbort } from "../foundation/on-abort.js";
+import { isAbort } from "../foundation/on-abort.js";
 import { randomId } from "../foundation/random-id.js";
 import { createServerTime } from "../foundation/server-time.js";
 import { openSessionDoor, type SessionDoor } from "./session-door.js";
 import { createSessionFold } from "./session-fold.js";
-import type { SessionControllerOptions } from "./session-options.js";
-import type { SessionController, SessionControllerState } from "./session-state.js";
+import type { SessionController, SessionControllerOptions, SessionControllerState } from "./session-types.js";
 import { windowLimits } from "./session-window.js";
 
 /** Shows one session live, to any number of listeners over one connection. */
@@ -19,17 +15,8 @@ export function createSessionController(options: SessionControllerOptions): Sess
   return openSession(options);
 }
 
-/** One of the conversations of a page. */
-export function createSharedSession(options: SessionControllerOptions, page: PageShared): SessionController {
-  return openSession(options, { page });
-}
-
-/** Placeholder session while signed out, not enabled or without an id. `isAwaited`: whether a real one is expected. */
-export function createIdleSession(sessionId: string, refusal: Error, isAwaited: boolean): SessionController {
-  return openSession({ client: connectService({ baseUrl: "/" }), sessionId }, { refusal, isWanted: isAwaited });
-}
-
-function openSession(
+/** The same for a page: one of its conversations, or a placeholder while signed out, not enabled or without an id. */
+export function openSession(
   options: SessionControllerOptions,
   more?: Pick<ConversationOptions<SessionControllerState, SessionDoor>, "refusal" | "isWanted" | "page">,
 ): SessionController {
@@ -62,34 +49,21 @@ function openSession(
   const { store: kept, subscribe, verbs, door, end, paging } = conversation;
   const { store } = kept;
 
-  /** Resolves when the first page is loaded, or failed. */
-  const restored = () =>
-    new Promise<void>((resolve) => {
-      const look = () => {
-        if (kept.state().first === "awaited" && !end.signal.aborted) return;
-        unsubscribe();
-        resolve();
-      };
-      const unsubscribe = store.subscribe(look);
-      onAbort(end.signal, look);
-      look();
-    });
-
   return {
     getState: store.getState,
     getEvents: fold.events,
     subscribe,
+    ...door.verbs,
     ...verbs,
     async showSequence(sequence) {
-      await restored();
+      // Until the first page is loaded, or failed.
+      await until(store, end.signal, () => kept.state().first !== "awaited");
       if (!fold.window.range()) return null;
       if (sequence > fold.log().cursor) await verbs.jumpToLatest();
       else await paging.move("older", door.pageAround(sequence));
       kept.flush();
       return fold.window.rowAt(sequence);
     },
-    ...door.verbs,
-    removeQueued: (id) => handled(withdraw(conversation, id, door.verbs.removeQueued)),
     dispose: () => conversation.dispose(),
   };
 }

@@ -13,33 +13,27 @@ import type { SessionEvent } from "../wire/protocol/session-event.js";
 import { isForeignAnswer } from "../wire/protocol/api-error.js";
 import { isWithoutStream } from "../wire/http/without-stream.js";
 import { isWorthAnotherTry } from "../wire/sse/wait-or-wake.js";
-import { createSessionBeside, type SessionBeside } from "./session-beside.js";
-import type { SessionFold } from "./session-fold.js";
-import { readNewer, readNewest } from "./session-log.js";
-import { createSessionPages, type SessionPages } from "./session-pages.js";
+import { createSessionBeside, type SessionBesideOptions } from "./session-beside.js";
+import { readNewer, readNewest, type SessionLogOptions } from "./session-log.js";
+import { createSessionPages } from "./session-pages.js";
 import { watchHttp } from "../wire/http/http.js";
 
-export interface SessionDoorOptions {
-  readonly client: ServiceConnection;
-  readonly ref: SessionRef;
-  readonly fold: SessionFold;
-  readonly newId: () => string;
+export interface SessionDoorOptions extends SessionBesideOptions, Pick<SessionLogOptions, "pageLimit"> {
   readonly serverTime: ServerTime;
   /** Shares the page's connections among its streams. */
   readonly streams?: StreamSlots | undefined;
-  /** How many raw events a page has. @default 1_000 */
-  readonly pageLimit?: number | undefined;
-  readonly onError: (error: Error) => void;
 }
 
-export type SessionDoor = Door & Pick<SessionPages, "pageAround"> & Pick<SessionBeside, "verbs">;
+export type SessionDoor = Door &
+  Pick<ReturnType<typeof createSessionPages>, "pageAround"> &
+  Pick<ReturnType<typeof createSessionBeside>, "verbs">;
 
 export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): SessionDoor {
   const { ref, fold, newId } = options;
   const { signal, wake, took, reach } = tools;
   const client = watchHttp(options.client, { reach, serverTime: options.serverTime });
   const reading = { ...options, client, wake };
-  const beside = createSessionBeside({ ...reading, took, signal });
+  const beside = createSessionBeside(reading, tools);
   let isRestored = false;
   let polls = false;
   /** Whether the service has ever streamed: then a missing stream is an outage, not a reason to poll. */
@@ -59,14 +53,15 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
     if (!newest || given.aborted) return false;
     const { session, page } = newest;
     took(fold.takeNewest(session, page));
-    const mayHideSome = page.hasMore && session.status !== "idle";
-    if (mayHideSome || fold.isQueueUnknown()) beside.verbs.refreshQueue();
+    const mayHideSome = page.hasOlder && session.status !== "idle";
+    if (mayHideSome || fold.log().isQueueUnknown) beside.verbs.refreshQueue();
     return true;
   }
 
   return {
     ...createSessionPages(reading, fold),
     verbs: beside.verbs,
+    withdraw: beside.withdraw,
     can: { name: "The session API", extras: messageExtras },
     isPolled: () => polls,
     isRetryable: (error) => isWorthAnotherTry(error) || (isRestored && isForeignAnswer(error)),
@@ -86,6 +81,7 @@ export function openSessionDoor(options: SessionDoorOptions, tools: DoorTools): 
         signal: given,
         onState: onStream,
         hasStreamed,
+        canPoll: true,
         pace: tools.nextFrame,
       };
       try {

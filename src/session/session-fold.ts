@@ -16,32 +16,14 @@ import type { ServerTime } from "../foundation/server-time.js";
 import { turnEnds } from "../timeline/clean-cuts.js";
 import { createReadingFold, type PayloadFault } from "../timeline/timeline-fold.js";
 import { readEvent, type SessionEvent } from "../wire/protocol/session-event.js";
-import type { QueueSnapshot, Session } from "../wire/protocol/session.js";
+import type { Session } from "../wire/protocol/session.js";
 import { LoggedSession } from "./logged-session.js";
 import type { LogPage } from "./session-log.js";
-import type { SessionControllerState } from "./session-state.js";
-import { createSessionWindow, type SessionWindow } from "./session-window.js";
+import type { SessionControllerState } from "./session-types.js";
+import { createSessionWindow } from "./session-window.js";
 import { showSession } from "./show-session.js";
 
-export interface SessionFold extends Fold<SessionControllerState> {
-  /** Another object after a `reset`. */
-  readonly log: () => LoggedSession;
-  readonly window: SessionWindow;
-  /** The events that are shown, runs of deltas merged; the same list until they change. */
-  readonly events: () => readonly SessionEvent[];
-  /** Takes the next event of the log. */
-  readonly take: (event: SessionEvent) => readonly Finding[];
-  /** Starts with the newest page of the log. */
-  readonly takeNewest: (session: Session, page: LogPage) => readonly Finding[];
-  /** Forgets the log, which was restored to another state; the displayed rows stay until the next `takeNewest`. */
-  readonly reset: () => void;
-  /** The service's latest queue, in run order; null until a message waits. */
-  readonly queue: () => QueueSnapshot | null;
-  /** Takes a queue of the service; an older one is ignored. */
-  readonly setQueue: (snapshot: QueueSnapshot) => void;
-  /** Whether the log alone lacks the order of waiting messages, and the versions to withdraw them by. */
-  readonly isQueueUnknown: () => boolean;
-}
+export type SessionFold = ReturnType<typeof createSessionFold>;
 
 /** Events after which the service accepts the next answer, or needs none. */
 const announcing: ReadonlySet<string> = new Set([
@@ -52,7 +34,7 @@ const announcing: ReadonlySet<string> = new Set([
 
 const nothing: readonly Finding[] = [];
 
-export function createSessionFold(options: {
+interface SessionFoldOptions {
   readonly sessionId: string;
   /** Null while it is not known. */
   readonly workspaceId: string | null;
@@ -62,7 +44,9 @@ export function createSessionFold(options: {
   /** The page's answers to decisions. */
   readonly given?: GivenAnswers | undefined;
   readonly onError: (error: Error) => void;
-}): SessionFold {
+}
+
+export function createSessionFold(options: SessionFoldOptions) {
   const { clock, serverTime } = options;
   /** Null while the id is not known. */
   const sessionId = options.sessionId === "" ? null : options.sessionId;
@@ -72,9 +56,9 @@ export function createSessionFold(options: {
   let { workspaceId } = options;
   const noDecisions: DecisionBook = { ...emptyDecisions, given: options.given };
   let book = noDecisions;
-  let queue: QueueSnapshot | null = null;
   let created = false;
 
+  /** Takes the next event of the log. */
   function take(event: SessionEvent): readonly Finding[] {
     // The only place that parses an event; inner layers get the parsed one.
     const read = readEvent(event);
@@ -91,42 +75,13 @@ export function createSessionFold(options: {
     return [{ kind: "message", turnId: null, ...message }];
   }
 
+  /** Forgets the log, which was restored to another state; the displayed rows stay until the next `takeNewest`. */
   function reset(): void {
     log = new LoggedSession();
     book = noDecisions;
-    queue = null;
   }
 
-  return {
-    log: () => log,
-    window,
-    events: () => timeline.getEvents(),
-    take,
-    takeNewest(session, page) {
-      const found = page.events.flatMap(take);
-      book = forgetOver(book);
-      window.expectPage();
-      window.show({ events: page.events, hasOlder: page.hasMore, cursor: log.cursor });
-      log.fill(session);
-      ({ workspaceId } = session);
-      created = true;
-      return [{ kind: "restoring" }, ...found.filter(({ kind }) => kind === "message"), { kind: "restored" }];
-    },
-    reset,
-    clear() {
-      reset();
-      window.clear();
-      created = false;
-    },
-    queue: () => queue,
-    setQueue(snapshot) {
-      if (!queue || snapshot.version >= queue.version) queue = snapshot;
-    },
-    // A single message without a running turn needs no order.
-    isQueueUnknown() {
-      const isBlocked = log.runningTurnId !== null || log.isPaused;
-      return log.waiting.size > (isBlocked ? 0 : 1) || (queue?.items ?? []).some(({ id }) => !log.knows(id));
-    },
+  const fold: Fold<SessionControllerState> = {
     facts: () => ({
       created,
       sessionId,
@@ -141,11 +96,37 @@ export function createSessionFold(options: {
     },
     settle: window.fold,
     show(state, last) {
-      const { outbox, link } = state;
-      const told = { sessionId, workspaceId, created, connectionSince: link.since, queueSnapshot: queue };
+      const told = { sessionId, workspaceId, created, connectionSince: state.link.since };
       const shown = { ...sharedView(state), ...window.facts(), ...told };
-      return showSession({ log, groups: timeline.getGroups(), book, outbox, shown }, last);
+      return showSession({ log, groups: timeline.getGroups(), book, outbox: state.outbox, shown }, last);
     },
+    clear() {
+      reset();
+      window.clear();
+      created = false;
+    },
+  };
+
+  return {
+    ...fold,
+    /** Another object after a `reset`. */
+    log: () => log,
+    window,
+    /** The events that are shown, runs of deltas merged; the same list until they change. */
+    events: () => timeline.getEvents(),
+    take,
+    /** Starts with the newest page of the log. */
+    takeNewest(session: Session, page: LogPage): readonly Finding[] {
+      const found = page.events.flatMap(take);
+      book = forgetOver(book);
+      window.expectPage();
+      window.show(page, log.cursor);
+      log.fill(session);
+      ({ workspaceId } = session);
+      created = true;
+      return [{ kind: "restoring" }, ...found.filter(({ kind }) => kind === "message"), { kind: "restored" }];
+    },
+    reset,
   };
 }
 

@@ -14,8 +14,7 @@ import type { ServiceConnection, SessionRef } from "../api/service-connection.js
 
 export interface LogPage {
   readonly events: readonly SessionEvent[];
-  /** Whether there are more events in the direction that was read. */
-  readonly hasMore: boolean;
+  readonly hasOlder: boolean;
 }
 
 export interface SessionLogOptions {
@@ -55,13 +54,13 @@ export async function readPageBefore(
     } as const;
     const page = await listEvents(client, ref, query, { signal });
     events = [...page.events, ...events];
-    if (!page.hasMore || page.events.length === 0) return { events, hasMore: false };
+    if (!page.hasMore || page.events.length === 0) return { events, hasOlder: false };
     const turn = cleanCuts(events)[0];
     if (turn === undefined && reads < mostReads) continue;
     // A longer turn is shown from its middle, if possible from a message.
     const head = turn ?? Math.max(0, events.findIndex(isMessage));
     const left = (events[head]?.sequence ?? 1) - 1;
-    if (left > pageLimit * remnant) return { events: events.slice(head), hasMore: true };
+    if (left > pageLimit * remnant) return { events: events.slice(head), hasOlder: true };
   }
 }
 

@@ -3,6 +3,8 @@
  * its oldest turns. Loading older pages drops the newest turns; then live events are not added.
  */
 import { excess, isOver, type Extent } from "../conversation/bounded-window.js";
+import type { LogPage } from "./session-log.js";
+import type { SessionControllerState } from "./session-types.js";
 import { lastSequenceOf, readEvent, type EventRead, type SessionEvent } from "../wire/protocol/session-event.js";
 import { cleanCuts } from "../timeline/clean-cuts.js";
 import { eventSize } from "../timeline/retained-log.js";
@@ -11,46 +13,11 @@ import type { ReadingFold } from "../timeline/timeline-fold.js";
 /** A running turn is kept whole up to twice the limits. `count`: events of the log that the window covers. */
 export const windowLimits: Extent = { count: 10_000, size: 8 * 1024 * 1024 };
 
-export interface OlderPage {
-  readonly events: readonly SessionEvent[];
-  readonly hasOlder: boolean;
-}
-
-export interface NewestPage {
-  readonly events: readonly SessionEvent[];
-  /** The last live sequence at the time of the request. */
-  readonly cursor: number;
-}
-
-export interface WindowFacts {
-  readonly hasOlder: boolean;
-  readonly hasNewer: boolean;
-  readonly windowTruncated: boolean;
-}
+export type WindowFacts = Pick<SessionControllerState, "hasOlder" | "hasNewer" | "windowTruncated">;
 
 interface ReadSessionEvent {
   readonly event: SessionEvent;
   readonly read: EventRead;
-}
-
-export interface SessionWindow {
-  readonly facts: () => WindowFacts;
-  /** The first and the last sequence that are loaded; null before the first page. */
-  readonly range: () => { readonly first: number; readonly last: number } | null;
-  /** Takes a live event. */
-  readonly take: (event: SessionEvent, read?: EventRead) => void;
-  /** Folds new events; the timeline is current afterwards. */
-  readonly fold: () => void;
-  /** Keeps live events from now on, to be joined to a requested page. */
-  readonly expectPage: () => void;
-  /** Starts over with this page, of which at least the first `kept` events are shown. */
-  readonly show: (page: NewestPage & OlderPage, kept?: number) => void;
-  /** Drops every event. */
-  readonly clear: () => void;
-  readonly addOlder: (page: OlderPage) => void;
-  readonly addNewer: (page: NewestPage) => void;
-  /** The id of the row of the event with this sequence, or of the row before it. */
-  readonly rowAt: (sequence: number) => string | null;
 }
 
 /** Target size after a cut, as a share of the limit, so that not every event causes a cut. */
@@ -58,7 +25,9 @@ const leeway = 0.9;
 
 const noFacts: WindowFacts = { hasOlder: false, hasNewer: false, windowTruncated: false };
 
-export function createSessionWindow(timeline: ReadingFold, limits: Extent): SessionWindow {
+export type SessionWindow = ReturnType<typeof createSessionWindow>;
+
+export function createSessionWindow(timeline: ReadingFold, limits: Extent) {
   let incoming: ReadSessionEvent[] = [];
   /** Live events since a page was requested; null without a request, or after too many. */
   let arrived: ReadSessionEvent[] | null = null;
@@ -66,6 +35,7 @@ export function createSessionWindow(timeline: ReadingFold, limits: Extent): Sess
   /** Number of covered events at the last attempt to cut the head, so that not every event causes an attempt. */
   let triedAt = 0;
 
+  /** Folds new events; the timeline is current afterwards. */
   function fold(): void {
     for (const { event, read } of incoming) timeline.pushRead(event, read);
     incoming = [];
@@ -78,10 +48,9 @@ export function createSessionWindow(timeline: ReadingFold, limits: Extent): Sess
     if (!isOver({ count: covered, size: timeline.getSize() }, limits)) triedAt = 0;
     else if (covered >= triedAt) {
       triedAt = covered + Math.ceil(limits.count * (1 - leeway));
-      const events = timeline.getEvents();
-      const cut = headCut(events, timeline.getSize(), limits);
-      if (cut === 0) return;
-      timeline.dropBefore(events[cut]?.sequence ?? 0);
+      const from = headCut(timeline.getEvents(), timeline.getSize(), limits);
+      if (from === undefined) return;
+      timeline.dropBefore(from);
       facts = { ...facts, hasOlder: true, windowTruncated: true };
       triedAt = 0;
     }
@@ -109,54 +78,57 @@ export function createSessionWindow(timeline: ReadingFold, limits: Extent): Sess
 
   return {
     facts: () => facts,
+    /** The first and the last sequence that are loaded; null before the first page. */
     range: () => timeline.getRange(),
-    take(event, read = readEvent(event)) {
+    /** Takes a live event. */
+    take(event: SessionEvent, read = readEvent(event)): void {
       const next = { event, read };
       if (!facts.hasNewer) incoming.push(next);
       if (arrived && arrived.push(next) > limits.count) arrived = null;
     },
     fold,
-    expectPage() {
+    /** Keeps live events from now on, to be joined to a requested page. */
+    expectPage(): void {
       arrived = [];
     },
-    show({ events, hasOlder, cursor }, kept = 0) {
-      const reads = new Map(incoming.map(({ event, read }) => [event, read]));
+    /** Starts over with this page, of which at least the first `kept` events are shown. */
+    show({ events, hasOlder }: LogPage, cursor: number, kept = 0): void {
+      timeline.replace(events, new Map(incoming.map(({ event, read }) => [event, read])));
       incoming = [];
-      timeline.replace(events, reads);
       facts = { ...facts, hasOlder };
       joinOrTrim(cursor, kept);
     },
-    clear() {
+    clear(): void {
       incoming = [];
       arrived = null;
       facts = noFacts;
       timeline.replace([]);
     },
-    addOlder({ events, hasOlder }) {
+    addOlder({ events, hasOlder }: LogPage): void {
       fold();
       const all = [...events, ...timeline.getEvents()];
       const cut = tailCut(all, events.length, limits);
       const isCut = cut < all.length;
       timeline.replace(isCut ? all.slice(0, cut) : all);
-      facts = {
-        hasOlder,
-        hasNewer: facts.hasNewer || isCut,
-        windowTruncated: facts.windowTruncated || isCut,
-      };
+      facts = { hasOlder, hasNewer: facts.hasNewer || isCut, windowTruncated: facts.windowTruncated || isCut };
       arrived = null;
     },
-    addNewer({ events, cursor }) {
+    /** `cursor`: the last live sequence at the time of the request. */
+    addNewer(events: readonly SessionEvent[], cursor: number): void {
       const kept = timeline.getEvents().length;
       timeline.push(events);
       joinOrTrim(cursor, kept);
       dropHead();
     },
-    rowAt(sequence) {
-      const rows = new Set(timeline.getItems().map(({ id }) => id));
-      const made = (event: SessionEvent) => event.sequence <= sequence && rows.has(event.id);
-      return timeline.getEvents().findLast(made)?.id ?? null;
-    },
+    rowAt: (sequence: number) => rowAt(timeline, sequence),
   };
+}
+
+/** The id of the row of the event with this sequence, or of the row before it. */
+function rowAt(timeline: ReadingFold, sequence: number): string | null {
+  const rows = new Set(timeline.getItems().map(({ id }) => id));
+  const made = (event: SessionEvent) => event.sequence <= sequence && rows.has(event.id);
+  return timeline.getEvents().findLast(made)?.id ?? null;
 }
 
 /** The last loaded sequence; 0 without one. */
@@ -175,14 +147,15 @@ function blocksOf(events: readonly SessionEvent[], cuts: readonly number[]): rea
   });
 }
 
-/** Whole turns from the head, until the rest is a little under the limits; 0 where no turn can be dropped. */
-function headCut(events: readonly SessionEvent[], size: number, limits: Extent): number {
+/** The sequence before which whole turns are dropped, so that the rest is a little under the limits; none without one. */
+function headCut(events: readonly SessionEvent[], size: number, limits: Extent): number | undefined {
   const cuts = cleanCuts(events).filter((cut) => cut > 0);
   const cut =
     cuts[excess(blocksOf(events, cuts), { count: limits.count * leeway, size: limits.size * leeway }) - 1] ?? 0;
   // One turn longer than the limits is shown from its middle.
   const isTooLong = cut === 0 && isOver({ count: events.length, size: size / 2 }, limits);
-  return isTooLong ? Math.ceil(events.length / 2) : cut;
+  const first = isTooLong ? Math.ceil(events.length / 2) : cut;
+  return first === 0 ? undefined : events[first]?.sequence;
 }
 
 /** Whole turns from the tail, until the rest fits; the first `kept` events stay. */

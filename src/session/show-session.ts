@@ -1,16 +1,15 @@
 /** Combines the log with local messages for display. Pure; unchanged groups and lists keep their identity. */
-import { needsDecision, pendingDecisions, type DecisionBook } from "../conversation/decisions/decision-book.js";
+import type { DecisionBook } from "../conversation/decisions/decision-book.js";
 import type { SharedView } from "../conversation/conversation-state.js";
-import { showActivity, type Activity } from "../conversation/show-activity.js";
+import { showActivity, type Activity, type ShownActivity } from "../conversation/show-activity.js";
 import { keepList, remember } from "../foundation/keep.js";
 import type { OutboxEntry } from "../conversation/outbox/outbox-entry.js";
-import { splitOutbox } from "../conversation/split-outbox.js";
 import type { SessionTurn } from "../wire/protocol/session.js";
 import { itemsOf, type SingleGroup, type TimelineGroup } from "../timeline/groups.js";
 import type { Delivery, TimelineItem } from "../timeline/items.js";
 import type { TimelineGroups } from "../timeline/timeline-fold.js";
 import type { LoggedSession, WaitingMessage } from "./logged-session.js";
-import type { QueuedTurn, SessionControllerState } from "./session-state.js";
+import type { SessionControllerState } from "./session-types.js";
 import type { WindowFacts } from "./session-window.js";
 
 export interface SessionFacts {
@@ -19,39 +18,28 @@ export interface SessionFacts {
   readonly book: DecisionBook;
   /** Messages that neither the timeline shows nor the queue. */
   readonly outbox: readonly OutboxEntry[];
-  /** Displayed unchanged. `queueSnapshot`: the service's latest, in run order. */
+  /** Displayed unchanged. */
   readonly shown: SharedView &
     WindowFacts &
-    Pick<SessionControllerState, "sessionId" | "workspaceId" | "created" | "connectionSince" | "queueSnapshot">;
+    Pick<SessionControllerState, "sessionId" | "workspaceId" | "created" | "connectionSince">;
 }
 
 export function showSession(facts: SessionFacts, last?: SessionControllerState): SessionControllerState {
   const { log, groups, book, outbox, shown } = facts;
-  const all = waitingTurns(log, shown.queueSnapshot?.items ?? [], outbox);
-  // The first one without a running turn is at its answer's place; the others are in the queue.
-  const next = all.slice(0, log.runningTurnId !== null || log.isPaused ? 0 : 1);
-  const sent = splitOutbox(outbox, log.runningTurnId !== null || log.isPaused || next.length > 0);
-  const listed = [...all.slice(next.length).map(queued), ...sent.queue];
+  const waiting = waitingTurns(log, outbox);
+  const activity = { turn: stateOf(facts), waiting, isBlocked: log.isBlocked, book, outbox, error: shown.error };
+  const { next, rows: sent, view } = showActivity(activity, (message) => message, last?.queue);
   const told = toldRows(facts);
   // A message in flight belongs after the newest page, which history does not show.
-  const rows = shown.hasNewer
-    ? []
-    : [...next.map(waitingRow), ...sent.rows.map((entry) => outboxRow(entry, sent.isHeld(entry)))];
+  const rows = shown.hasNewer ? [] : [...(next ? [waitingRow(next)] : []), ...sent.map(outboxRow)];
   return {
     ...shown,
-    ...showActivity({
-      turn: stateOf(facts),
-      isNext: next.length > 0,
-      needsInput: needsDecision(book),
-      outbox,
-      error: shown.error,
-    }),
+    ...view,
+    queueSnapshot: log.queue,
     sessionStatus: log.status,
     title: log.title,
     settled: groups.settled,
     live: keepList(last?.live, rows.length === 0 ? told : [...told, ...rows]),
-    pending: pendingDecisions(book),
-    queue: keepList(last?.queue, listed),
     isPaused: log.isPaused,
     resumeOptions: log.isPaused ? log.resumeOptions : noOptions,
   };
@@ -65,7 +53,7 @@ function toldRows({ log: { writtenKey }, groups: { live }, outbox }: SessionFact
 
 const keyOf = (item: TimelineItem) => (item.kind === "user-message" ? item.reconciliationKey : null);
 
-function stateOf({ log, groups }: SessionFacts): Activity["turn"] {
+function stateOf({ log, groups }: SessionFacts): Activity<unknown>["turn"] {
   if (log.runningTurnId === null) return null;
   if (log.status === "requires_action") return "waiting";
   return groups.live.some(isOutput) ? "writing" : "begun";
@@ -83,11 +71,8 @@ const noOptions: SessionControllerState["resumeOptions"] = [];
  * The service's order where it is known; later turns of the log follow, removed ones are omitted. A turn that the log
  * does not have yet may be that of a message in flight, which is shown by itself. Only the text links the two.
  */
-function waitingTurns(
-  log: LoggedSession,
-  queue: readonly SessionTurn[],
-  outbox: readonly OutboxEntry[],
-): readonly WaitingMessage[] {
+function waitingTurns(log: LoggedSession, outbox: readonly OutboxEntry[]): readonly WaitingMessage[] {
+  const queue = log.queue?.items ?? [];
   const inFlight = outbox.map(({ text }) => text);
   const ordered = queue.flatMap((turn): readonly WaitingMessage[] => {
     const message = log.waiting.get(turn.id);
@@ -112,19 +97,11 @@ function waitingTurn(turn: SessionTurn): WaitingMessage {
   return remember(older, turn, () => ({ turnId, text, clientEventId: null, occurredAt }));
 }
 
-const queuedOf = new WeakMap<WaitingMessage, QueuedTurn>();
-
-function queued(message: WaitingMessage): QueuedTurn {
-  const { turnId, text, clientEventId, actor } = message;
-  const made = { turnId, text, ...(clientEventId !== null && { clientEventId }), ...(actor && { actor }) };
-  return remember(queuedOf, message, () => made);
-}
-
 const rowsOf = new WeakMap<object, SingleGroup>();
 const heldRowsOf = new WeakMap<object, SingleGroup>();
 const deliveryOf = { sending: "sending", accepted: "queued", failed: "failed", unknown: "unknown" } as const;
 
-function outboxRow(entry: OutboxEntry, isHeld: boolean): SingleGroup {
+function outboxRow({ entry, isHeld }: ShownActivity<WaitingMessage>["rows"][number]): SingleGroup {
   const { state, error, isRefused, createdAt: occurredAt } = entry;
   const delivery = {
     state: deliveryOf[state],

@@ -206,7 +206,7 @@ export class FoldState {
     this.change(slot, { streaming });
   }
 
-  /** No more of the text comes, and it may end anywhere. */
+  /** The text is complete, and may end anywhere. */
   cutOff(slot: Slot): void {
     this.change(slot, { cutOff: true });
   }

@@ -85,8 +85,11 @@ export interface ToolCallItem extends ItemBase {
    * `waits` with `approved`, then this.
    */
   readonly status: CallStatus;
-  /** In a session, when a call that waited for an approval could run (ISO 8601). A chat's stream has no such time. */
-  readonly runsSince?: string | undefined;
+  /**
+   * In a session, when a call that waited for an approval could run (ISO 8601). Null for a call of a chat that runs: its
+   * stream has no such time, and `occurredAt` is its message's.
+   */
+  readonly runsSince?: string | null | undefined;
   /** Set with the status `output-denied`. */
   readonly denial?: Denial | undefined;
   /** Whether it waits for an approval, its own or another one of its turn; its status is then `complete`. */

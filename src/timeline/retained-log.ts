@@ -1,6 +1,7 @@
-import { growingText, type GrowingText } from "../foundation/growing-text.js";
+import { growingText, piecesOf, type GrowingText } from "../foundation/growing-text.js";
 import { isRecord } from "../wire/protocol/read-fields.js";
 import { lastSequenceOf, type SessionEvent } from "../wire/protocol/session-event.js";
+import type { TimelineItem } from "./items.js";
 
 /**
  * The events that a refold needs, with runs of deltas merged as a compact replay merges them: an answer of a thousand
@@ -32,16 +33,16 @@ export function createRetainedLog(): RetainedLog {
  * Takes an event that the fold has applied.
  *
  * @param shown the text so far of the message that the event may complete
- * @param row the pieces of the row that the event extended, which spare the log a copy of the text
+ * @param row the row that streams: where it began with the run, its pieces spare the log a copy of the text
  */
-export function retain(log: RetainedLog, event: SessionEvent, shown?: string, row?: GrowingText): void {
+export function retain(log: RetainedLog, event: SessionEvent, shown?: string, row?: TimelineItem): void {
   const { events } = log;
   const last = events.at(-1);
   const added = last && moreOf(last, event);
   if (!added) joinRun(log);
   log.lastSequence = lastSequenceOf(event);
   if (added) {
-    lengthenRun(log, added, row);
+    lengthenRun(log, added, row?.id === last.id ? piecesOf(row) : undefined);
     log.size += added.text.length;
     return;
   }
@@ -50,7 +51,7 @@ export function retain(log: RetainedLog, event: SessionEvent, shown?: string, ro
   events.push(event);
 }
 
-/** Each delta of a run extends one row, so a row that is as long as the run has the same text. */
+/** The row began with the run's first delta. Citation marks are left out of it, so as long as the run, it has the same text. */
 function lengthenRun(log: RetainedLog, { own, text }: Added, row: GrowingText | undefined): void {
   const { more, told } = log;
   const behind = more ? more.length - told : 0;

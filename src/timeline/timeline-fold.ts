@@ -1,4 +1,3 @@
-import { piecesOf } from "../foundation/growing-text.js";
 import { readEvent, type EventRead, type SessionEvent } from "../wire/protocol/session-event.js";
 import { applyEvent } from "./events/table.js";
 import { FoldState } from "./fold-state.js";
@@ -169,8 +168,7 @@ class Fold implements ReadingFold {
     const isTold = event.type === "agent.message.completed";
     const shown = isTold ? this.state.messageText(event.turnId) : undefined;
     this.apply(event, read, onFault);
-    const row = this.state.streaming?.item;
-    retain(this.log, event, shown, row && piecesOf(row));
+    retain(this.log, event, shown, this.state.streaming?.item);
   }
 
   private apply(event: SessionEvent, read: EventRead, onFault: TimelineFoldOptions["onFault"]): void {

@@ -134,7 +134,7 @@ describe("foldChunk", () => {
     const failed = foldFailure(running, "t1", "The model is down.", now);
     expect(failed.messages.at(-1)).toMatchObject({ state: "failed", failureText: "The model is down.", endedAt: now });
     expect(foldFailure(failed, "t1", "Again.", now)).toBe(failed);
-    expect(follow([turn("t1", "ended")], failed)).toBe(failed);
+    expect(follow([text("late"), turn("t1", "ended")], failed)).toBe(failed);
   });
 
   it("is not revived after a stop by words that were under way", () => {

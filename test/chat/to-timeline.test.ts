@@ -53,6 +53,12 @@ describe("toTimelineItems", () => {
     ]);
   });
 
+  it("does not take the time of a message for the beginning of its running call", () => {
+    const parts = [{ ...tool, state: "running" } as const, tool];
+    const items = toTimelineItems([answer({ parts })]);
+    expect(items.map((item) => (item.kind === "tool-call" ? item.runsSince : "no call"))).toEqual([null, undefined]);
+  });
+
   it("has a row for a failed or stopped turn without tools", () => {
     const failed = toTimelineItems([answer({ state: "failed", failureText: "Down." })]);
     expect(failed).toMatchObject([

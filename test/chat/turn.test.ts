@@ -65,7 +65,7 @@ describe("reduceTurn", () => {
       type: "pending",
       pending,
     });
-    const { parts } = endTurn(before, "complete");
+    const parts = endTurn(before, "complete");
     expect(before.parts[1]).toHaveProperty("state", "waiting");
     expect(parts[1]).toHaveProperty("state", "complete");
     expect(parts[0]).toBe(before.parts[0]);
@@ -73,63 +73,55 @@ describe("reduceTurn", () => {
 
   it("waits for a person and streams on after the answer", () => {
     const waiting = fold(text("May I?"), { type: "pending", pending }, done("pending", pending));
-    expect(waiting.phase).toEqual({ name: "waiting", pending });
-    expect(reduceTurn(waiting, text("Thanks")).phase.name).toBe("streaming");
+    expect(waiting.phase).toBe("waiting");
+    expect(reduceTurn(waiting, text("Thanks")).phase).toBe("streaming");
   });
 
   it("ends what still ran with the turn", () => {
-    expect(fold(tool("started", "a"), done("cancelled")).parts[0]).toMatchObject({ state: "cancelled" });
-    expect(endTurn(fold(tool("started", "a")), "failed", "No.").phase).toEqual({
-      name: "ended",
-      outcome: "failed",
-      failureText: "No.",
-    });
-  });
-
-  it("ignores chunks that arrive after the end", () => {
-    const ended = fold(text("a"), done("cancelled"));
-    expect(reduceTurn(ended, text("late"))).toBe(ended);
+    const running = fold(tool("started", "a"));
+    expect(endTurn(running, "cancelled")).toMatchObject([{ state: "cancelled" }]);
+    expect(endTurn(running, "failed")).toMatchObject([{ state: "cancelled" }]);
+    expect(endTurn(running, "complete")).toMatchObject([{ state: "complete" }]);
   });
 
   it("is not revived by what a stopped turn still wrote, and keeps those words", () => {
     const stopped = stopTurn(fold(text("one "), tool("started", "a")));
     const asked = { ...pending, kind: "human_input" } as const;
     const late = [text("two"), { type: "pending", pending: asked } as const].reduce(reduceTurn, stopped);
-    expect(late.phase.name).toBe("stopped");
+    expect(late.phase).toBe("stopped");
     expect(late.parts).toEqual([
       { type: "text", text: "one " },
       { type: "tool", name: "search", state: "cancelled", callId: "a" },
       { type: "text", text: "two" },
     ]);
-    expect(reduceTurn(late, done("completed")).phase).toEqual({ name: "ended", outcome: "complete" });
+    expect(endTurn(late, "complete")).toEqual(late.parts);
   });
 
   it("settles a call as the log does, whether the stop arrives before or after the decision", () => {
     const asks: ChatChunk = { type: "pending", pending };
     const before = [tool("started", "b"), asks].reduce(reduceTurn, stopTurn(fold(tool("started", "a"))));
     const after = stopTurn(fold(tool("started", "a"), tool("started", "b"), asks));
-    const ends = [before, after].map((turn) => reduceTurn(turn, done("cancelled")));
+    const ends = [before, after].map((turn) => endTurn(turn, "cancelled"));
     expect(ends[0]).toEqual(ends[1]);
-    expect(before.phase.name).toBe("stopped");
+    expect(before.phase).toBe("stopped");
   });
 
   it.each([
-    ["a stop in this window", stopTurn],
-    ["a cancelled turn", (turn: Turn) => reduceTurn(turn, done("cancelled"))],
-    ["a failed turn", (turn: Turn) => endTurn(turn, "failed", "Down.")],
-    ["a completed turn", (turn: Turn) => reduceTurn(turn, done("completed"))],
+    ["a stop in this window", (turn: Turn) => stopTurn(turn).parts],
+    ["a cancelled turn", (turn: Turn) => endTurn(turn, "cancelled")],
+    ["a failed turn", (turn: Turn) => endTurn(turn, "failed")],
+    ["a completed turn", (turn: Turn) => endTurn(turn, "complete")],
   ])("cancels the calls without a result that an approval kept waiting: %s", (how, end) => {
     const asks: ChatChunk = { type: "pending", pending: { ...pending, requestId: "b" } };
     const turn = fold(tool("started", "a"), tool("started", "b"), tool("started", "c"), asks);
     // An older handler sends no output with a result.
-    const { parts, approved } = end(approveCall(reduceTurn(turn, tool("completed", "a")), "b"));
+    const parts = end(approveCall(reduceTurn(turn, tool("completed", "a")), "b"));
     const state = how === "a completed turn" ? "complete" : "cancelled";
     expect(parts).toEqual([
       { type: "tool", name: "search", state: "complete", callId: "a" },
       { type: "tool", name: "search", state, callId: "b" },
       { type: "tool", name: "search", state, callId: "c" },
     ]);
-    expect(approved).toBeUndefined();
   });
 
   it("has a call waiting, then approved while another one waits, then running, and complete at its result alone", () => {
@@ -153,6 +145,6 @@ describe("reduceTurn", () => {
     const asked = fold(tool("started", "a"), tool("started", "b"), asks);
     const ran = reduceTurn(runApproved(approveCall(asked, "b")), tool("completed", "b"));
     expect(statesOf(ran)).toEqual(["complete", "complete"]);
-    expect(statesOf(endTurn(ran, "failed"))).toEqual(["cancelled", "complete"]);
+    expect(statesOf({ ...ran, parts: endTurn(ran, "failed") })).toEqual(["cancelled", "complete"]);
   });
 });

@@ -49,7 +49,7 @@ async function openBoth(sessionId: string, network = world.fetch) {
   return { views: views as Record<DoorName, Shown>, states, both, unmount };
 }
 
-/** What reads as given elsewhere. */
+/** The decisions that read as given elsewhere. */
 const elsewhere = (states: Readonly<Record<DoorName, readonly DecisionState[]>>) =>
   [...states.chat, ...states.session].filter((state) => state.name === "settled" && !state.here);
 

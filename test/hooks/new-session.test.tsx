@@ -177,3 +177,30 @@ describe("The focus of a composer whose page changes", () => {
     expect(screen.getByLabelText("Search")).toHaveFocus();
   });
 });
+
+describe("the parts of a host in a new session", () => {
+  const components = {
+    Header: () => <p>Our header</p>,
+    EmptyState: () => <h2>Ask about an order</h2>,
+    MessageActions: ({ item }: { readonly item: { readonly text: string } }) => <p>{`Ours: ${item.text}`}</p>,
+  };
+
+  it("are shown before the session exists, while it begins and afterwards", async () => {
+    const release = holdCreation();
+    render(
+      <Page>
+        <NewSession onCreated={() => undefined} components={components} classNames={{ composer: "our-composer" }} />
+      </Page>,
+    );
+    expect(screen.getByRole("heading", { name: "Ask about an order" })).toBeVisible();
+    expect(screen.getByText("Our header")).toBeVisible();
+    expect(field().closest(".our-composer")).not.toBeNull();
+    await userEvent.type(field(), "/say Hello{Enter}");
+    expect(await screen.findByText("Ours: /say Hello")).toBeVisible();
+    expect(screen.getByText("Our header")).toBeVisible();
+    release();
+    await screen.findByText("Hello");
+    expect(screen.getByText("Ours: /say Hello")).toBeVisible();
+    expect(screen.getByText("Our header")).toBeVisible();
+  });
+});

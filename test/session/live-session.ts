@@ -1,8 +1,7 @@
 import { createLoadedService } from "./loaded-service.js";
 import type { ScopedStorage } from "../../src/identity/scoped-storage.js";
-import type { SessionControllerState } from "../../src/session/session-state.js";
 import { createSessionController } from "../../src/session/session-controller.js";
-import type { SessionControllerOptions } from "../../src/session/session-options.js";
+import type { SessionControllerOptions, SessionControllerState } from "../../src/session/session-types.js";
 import { faultFetch, type FaultPlan } from "../../src/testing/fault-fetch.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 import type { TimelineItem } from "../../src/timeline/items.js";

@@ -33,7 +33,7 @@ describe("the window of a session that streams on and on", () => {
     const fold = createReadingFold();
     const window = createSessionWindow(fold, windowLimits);
     window.expectPage();
-    window.show({ events: [], hasOlder: false, cursor: 0 });
+    window.show({ events: [], hasOlder: false }, 0);
     const heaps: number[] = [];
     let most = 0;
     let taken = 0;
@@ -65,7 +65,7 @@ describe("the window of a session that streams on and on", () => {
     const fold = createReadingFold();
     const window = createSessionWindow(fold, { count: 1000, size: 1_000_000 });
     window.expectPage();
-    window.show({ events: [], hasOlder: false, cursor: 0 });
+    window.show({ events: [], hasOlder: false }, 0);
     let most = 0;
     let sequence = 0;
     for (const event of stream(20_000)) {

@@ -67,7 +67,7 @@ describe("an event of a session", () => {
     const { watched, count } = counted(messages);
     const fold = openFold();
     const byId = new Map(watched.map((event) => [event.id, event]));
-    fold.takeNewest(session, { events: log.events.map((event) => byId.get(event.id) ?? event), hasMore: false });
+    fold.takeNewest(session, { events: log.events.map((event) => byId.get(event.id) ?? event), hasOlder: false });
     expect(show(fold)).toBeGreaterThan(turns);
     expect(count()).toBe(takenOnce());
   });

@@ -7,7 +7,7 @@ function start() {
   const applied: number[] = [];
   const errors: string[] = [];
   const end = new AbortController();
-  const { refresh } = createRefresher<number>({
+  const refresh = createRefresher<number>({
     read: () => new Promise((give, fail) => void reads.push({ give, fail })),
     apply: (value) => applied.push(value),
     onError: ({ message }) => errors.push(message),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { SessionController } from "../../src/session/session-state.js";
+import type { SessionController } from "../../src/session/session-types.js";
 import type { Fault } from "../../src/testing/fault-fetch.js";
 import { createLiveSession, itemsOf, textsOf, type LiveSession } from "./live-session.js";
 

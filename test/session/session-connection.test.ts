@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Presence } from "../../src/session/session-options.js";
+import type { Presence } from "../../src/wire/sse/attendance.js";
 import { createLiveSession, shown, textsOf, type LiveSession } from "./live-session.js";
 
 let world: LiveSession;

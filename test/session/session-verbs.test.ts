@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { DecisionResponse } from "../../src/conversation/decisions/decision.js";
-import type { SessionController } from "../../src/session/session-state.js";
+import type { SessionController } from "../../src/session/session-types.js";
 import { addressOf } from "../support/backend.js";
 import { createLiveSession, mapStorage, shown, textsOf, type LiveSession } from "./live-session.js";
 

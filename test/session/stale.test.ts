@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { SessionVerbs, SessionView } from "../../src/hooks/session-view.js";
 import { eventTypes } from "../../src/wire/protocol/event-types.js";
-import type { SessionController, SessionControllerState } from "../../src/session/session-state.js";
+import type { SessionController, SessionControllerState } from "../../src/session/session-types.js";
 import { staleAfter } from "../../src/session/stale.js";
 
 describe("staleAfter", () => {

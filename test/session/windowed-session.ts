@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { SessionEvent } from "../../src/wire/protocol/session-event.js";
 import { createSessionController } from "../../src/session/session-controller.js";
-import type { SessionControllerOptions } from "../../src/session/session-options.js";
+import type { SessionControllerOptions } from "../../src/session/session-types.js";
 import { createManualClock } from "../../src/testing/manual-clock.js";
 import { groupKey, type TimelineGroup } from "../../src/timeline/groups.js";
 import { createLoadedService } from "./loaded-service.js";

@@ -13,11 +13,11 @@ function retained(events: readonly SessionEvent[]): SessionEvent[] {
   return [...held(log)];
 }
 
-function refoldsToItself(events: readonly SessionEvent[]): void {
+function refolded(events: readonly SessionEvent[]) {
   const fold = createTimelineFold();
   fold.push(events);
   fold.replace(fold.getEvents());
-  expect(fold.getItems()).toEqual(buildTimeline(events));
+  return fold.getItems();
 }
 
 describe("the events kept for a refold", () => {
@@ -41,8 +41,28 @@ describe("the events kept for a refold", () => {
     s.callTool(turnId, "search");
     s.stream(turnId, "more ", "words");
     s.log.add("agent.message.completed", { text: "more words, and the end" }, { turnId });
-    refoldsToItself(s.log.events);
-    fc.assert(fc.property(arbitraryLog(), refoldsToItself), { numRuns: 100 });
+    expect(refolded(s.log.events)).toEqual(buildTimeline(s.log.events));
+    const property = fc.property(arbitraryLog(), (events) => {
+      expect(refolded(events)).toEqual(buildTimeline(events));
+    });
+    fc.assert(property, { numRuns: 100 });
+  });
+
+  it("keep the output of a command beside a row of the same length", () => {
+    const s = session();
+    s.log.add("sandbox.operation.started", { name: "bash", command: "ls" }, { turnId: "t" });
+    for (const text of ["ab", "cd"]) s.log.add("agent.reasoning.delta", { text }, { turnId: "t" });
+    for (const chunk of ["vw", "xy"])
+      s.log.add("sandbox.command.output.delta", { name: "bash", chunk }, { turnId: "t" });
+    expect(refolded(s.log.events)).toEqual(buildTimeline(s.log.events));
+  });
+
+  it("keep a citation mark apart from the words before it", () => {
+    const s = session();
+    s.stream("t", "Sea", "rch");
+    s.log.add("agent.model.usage", {}, { turnId: "t" });
+    s.stream("t", "\uE200cite\uE201", " found it");
+    expect(refolded(s.log.events)).toEqual(buildTimeline(s.log.events));
   });
 
   it("are one for an answer of a thousand pieces", () => {

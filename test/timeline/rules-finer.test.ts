@@ -90,6 +90,13 @@ describe("a phase", () => {
     expect(s.items).toMatchObject([{ startedAt: "2025-12-31T23:59:59.000Z" }]);
     expect(buildTimeline([{ ...event!, occurredAt: noTime }])).toMatchObject([{ startedAt: noTime }]);
   });
+
+  it("begins at its end where the duration reaches back beyond all dates", () => {
+    const s = session();
+    s.log.add("rig.setup.completed", { durationMs: 1e300 }, { turnId });
+    const [event] = s.log.events;
+    expect(s.items).toMatchObject([{ phase: "rig", startedAt: event!.occurredAt }]);
+  });
 });
 
 describe("a sandbox operation", () => {

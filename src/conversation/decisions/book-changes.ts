@@ -4,10 +4,11 @@ import type { GivenAnswers } from "./given-answers.js";
 
 /** The book, and changes of it that keep unchanged parts. */
 
-/** The visible decisions of a session, oldest first. Immutable; without a change, the same object. */
+/** The decisions of a session. Immutable; without a change, the same object. */
 export interface DecisionBook {
+  /** Visible ones, oldest first: pending ones, and decided ones until the log has continued. */
   readonly decisions: readonly Decision[];
-  /** Decision id → the idempotency key of its answer. */
+  /** Decision id → the idempotency key of its answer, to give it again with. */
   readonly keys: ReadonlyMap<string, string>;
   /** Answers of this page, also those through another conversation. */
   readonly given?: GivenAnswers | undefined;

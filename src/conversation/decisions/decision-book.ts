@@ -34,11 +34,6 @@ export type { DecisionBook, SettledFacts };
 
 export const emptyDecisions: DecisionBook = { decisions: [], keys: new Map() };
 
-/** Visible decisions: pending ones, and decided ones until the log has continued. Same book, same array. */
-export function pendingDecisions(book: DecisionBook): readonly Decision[] {
-  return book.decisions;
-}
-
 /** Whether a person is asked: not by one that is in flight, settled, expired or superseded. */
 export function needsDecision(book: DecisionBook): boolean {
   return book.decisions.some(isAnswerable);
@@ -46,11 +41,6 @@ export function needsDecision(book: DecisionBook): boolean {
 
 export function findDecision(book: DecisionBook, id: string): Decision | undefined {
   return book.decisions.find((decision) => decision.id === id);
-}
-
-/** The idempotency key an answer was given with, to give it again with. */
-export function decisionKey(book: DecisionBook, id: string): string | undefined {
-  return book.keys.get(id);
 }
 
 type Folds = { readonly [T in EventType]?: (book: DecisionBook, event: EventOf<T>) => DecisionBook };

@@ -12,7 +12,6 @@ import { toError } from "../../foundation/to-error.js";
 import {
   decisionAccepted,
   decisionFailed,
-  decisionKey,
   decisionUnknown,
   findDecision,
   submitDecision,
@@ -148,7 +147,7 @@ export function createDecisionSubmitter(options: DecisionSubmitterOptions): Deci
       const decision = findDecision(book(), id);
       if (!decision || !isAnswerable(decision)) return Promise.reject(isOver(id));
       // The same answer reuses its key; another answer is another write.
-      const key = (isSameAnswer(decision, response) && decisionKey(book(), id)) || newId();
+      const key = (isSameAnswer(decision, response) && book().keys.get(id)) || newId();
       change(submitDecision(book(), id, response, key));
       const sent = line.then(() => submit(id, response, key));
       line = sent.catch(() => {});

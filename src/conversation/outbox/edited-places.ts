@@ -19,22 +19,12 @@ export interface EditedWords {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-export interface EditedPlaces {
-  /** Moves the messages of a session with this function from now on. */
-  readonly connect: (sessionId: string, putBefore: PutBefore) => void;
-  /** Keeps the place of a message of this session before a turn until one is sent or the words are removed. */
-  readonly keep: (sessionId: string, beforeTurnId: string, words: EditedWords) => void;
-  /** A message of the session is being sent. Returns the turn that it is put before, unless it interrupts the running one. */
-  readonly sent: (sessionId: string | null, delivery: OutboxEntry["delivery"]) => string | undefined;
-  /** A message with a place was accepted. */
-  readonly accepted: (sessionId: string | null, message: PlacedMessage, beforeTurnId: string) => void;
-  readonly dispose: () => void;
-}
+export type EditedPlaces = ReturnType<typeof createEditedPlaces>;
 
 /** Most sessions that are known; the oldest is forgotten. */
 const most = 20;
 
-export function createEditedPlaces(): EditedPlaces {
+export function createEditedPlaces() {
   const places = new Map<string, { readonly beforeTurnId: string; readonly unwatch: () => void }>();
   const moves = new Map<string, PutBefore>();
 
@@ -44,13 +34,15 @@ export function createEditedPlaces(): EditedPlaces {
   }
 
   return {
-    connect(sessionId, putBefore) {
+    /** Moves the messages of a session with this function from now on. */
+    connect(sessionId: string, putBefore: PutBefore): void {
       moves.delete(sessionId);
       moves.set(sessionId, putBefore);
       const [oldest] = moves.keys();
       if (moves.size > most && oldest !== undefined) moves.delete(oldest);
     },
-    keep(sessionId, beforeTurnId, words) {
+    /** Keeps the place of a message of this session before a turn until one is sent or the words are removed. */
+    keep(sessionId: string, beforeTurnId: string, words: EditedWords): void {
       forget(sessionId);
       const [oldest] = places.keys();
       if (places.size >= most && oldest !== undefined) forget(oldest);
@@ -69,20 +61,22 @@ export function createEditedPlaces(): EditedPlaces {
       };
       places.set(sessionId, place);
     },
-    sent(sessionId, delivery) {
+    /** A message of the session is being sent. Returns the turn that it is put before, unless it interrupts the running one. */
+    sent(sessionId: string | null, delivery: OutboxEntry["delivery"]): string | undefined {
       const place = sessionId === null ? undefined : places.get(sessionId);
       if (sessionId === null || !place) return undefined;
       forget(sessionId);
       // It is the next one.
       return delivery === "steer" ? undefined : place.beforeTurnId;
     },
-    accepted(sessionId, message, beforeTurnId) {
+    /** A message with a place was accepted. */
+    accepted(sessionId: string | null, message: PlacedMessage, beforeTurnId: string): void {
       // Without its place the message is last, as any other.
       void moves
         .get(sessionId ?? "")?.(message, beforeTurnId)
         .catch(() => undefined);
     },
-    dispose() {
+    dispose(): void {
       for (const sessionId of places.keys()) forget(sessionId);
       moves.clear();
     },

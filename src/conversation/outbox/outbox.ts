@@ -4,32 +4,13 @@
  * the same session share them.
  */
 import type { ScopedStorage } from "../../identity/scoped-storage.js";
-import type { Delivery } from "./delivery.js";
 import type { OutboxEntry } from "./outbox-entry.js";
 import { dropPlace, keepPlace, knownPlace, placeOf } from "./session-places.js";
 import { createSharedOutbox, type OutboxListener, type SharedOutbox } from "./shared-outbox.js";
 
-export interface Outbox {
-  readonly entries: () => readonly OutboxEntry[];
-  readonly find: (clientEventId: string) => OutboxEntry | undefined;
-  readonly add: (entry: OutboxEntry) => void;
-  /** Does nothing for an unknown id. */
-  readonly update: (clientEventId: string, facts: Partial<OutboxEntry>) => void;
-  /** Drops a message, in every conversation. */
-  readonly remove: (clientEventId: string) => void;
-  /** The log shows this message. Another conversation that shows the session keeps it until its own log does. */
-  readonly shown: (clientEventId: string) => void;
-  /** Restores the messages stored before the reload. */
-  readonly restore: () => void;
-  /** Shares the messages of this session from now on; those of this conversation join them. */
-  readonly join: (sessionId: string) => void;
-  /** Messages in flight, by key; also those that another conversation sends. */
-  readonly deliveries: () => Map<string, Delivery>;
-  /** Drops everything, including stored messages. */
-  readonly clear: () => void;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
-export interface OutboxOptions {
+interface OutboxOptions {
   /** Without a storage, nothing survives a reload. */
   readonly storage: ScopedStorage | undefined;
   /** Where they are stored until the session is known. */
@@ -51,12 +32,13 @@ export type ShareOutbox = (storageKey: string) => SharedOutbox;
 /** A message that joins was sent a moment ago. */
 const mostKnown = 100;
 
-export function createOutbox(options: OutboxOptions): Outbox {
+export function createOutbox(options: OutboxOptions) {
   const { storage, storageKey, takes = () => true, isFollowing = () => false, onKnown, onChange } = options;
   const share = options.share ?? ((key) => createSharedOutbox(storage, key));
   /** Undefined until it is used: no storage is read in rendering. */
   let shared: SharedOutbox | undefined;
   let leave = () => {};
+  let isOver = false;
   let entries: readonly OutboxEntry[] = [];
   /** Messages that the log of another conversation shows, and this one's not yet. */
   let expected: readonly OutboxEntry[] = [];
@@ -71,14 +53,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (news?.kind === "joined") for (const id of known) if (find(id)) onKnown?.(id);
   };
 
-  function remember(id: string): void {
-    known.delete(id);
-    known.add(id);
-    const [oldest] = known;
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
-  }
-
   function look(): void {
+    if (isOver) return;
     const last = entries;
     entries = [...expected, ...open().entries().filter(takes)];
     const isSame = last.length === entries.length && last.every((entry, index) => entry === entries[index]);
@@ -100,31 +76,36 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     entries: () => entries,
     find,
-    add: (entry) => open().change([...open().entries(), entry]),
-    update(id, facts) {
+    add: (entry: OutboxEntry) => open().change([...open().entries(), entry]),
+    /** Does nothing for an unknown id. */
+    update: (id: string, facts: Partial<OutboxEntry>): void => {
       if (!find(id)) return;
       const changed = open()
         .entries()
         .map((entry) => (entry.clientEventId === id ? { ...entry, ...facts } : entry));
       open().change(changed);
     },
-    remove(id) {
+    /** Drops a message, in every conversation. */
+    remove(id: string): void {
       if (!find(id)) return;
       expected = expected.filter(others(id));
       open().change(open().entries().filter(others(id)));
     },
-    shown(id) {
-      remember(id);
+    /** The log shows this message. Another conversation that shows the session keeps it until its own log does. */
+    shown(id: string): void {
+      addNewest(known, id);
       if (!find(id)) return;
       expected = expected.filter(others(id));
       open().shown(id, listen);
       look();
     },
-    restore() {
+    /** Restores the messages stored before the reload. */
+    restore(): void {
       open().restore();
       look();
     },
-    join(sessionId) {
+    /** Shares the messages of this session from now on; those of this conversation join them. */
+    join(sessionId: string): void {
       const from = open();
       const place = placeOf(sessionId);
       if (from.storageKey === place) return;
@@ -132,12 +113,29 @@ export function createOutbox(options: OutboxOptions): Outbox {
       from.moveTo(enter(place));
       look();
     },
+    /** Messages in flight, by key; also those that another conversation sends. */
     deliveries: () => open().deliveries,
-    clear() {
+    /** Forgets everything without changing what is stored: the conversation has ended. */
+    end(): void {
+      isOver = true;
+      leave();
+      [entries, expected] = [[], []];
+      known.clear();
+    },
+    /** Drops everything, including stored messages. */
+    clear(): void {
       expected = [];
       open().clear();
       dropPlace(storage, open().storageKey);
       look();
     },
   };
+}
+
+/** Adds a key as the newest, and drops the oldest beyond the most. */
+function addNewest(known: Set<string>, id: string): void {
+  known.delete(id);
+  known.add(id);
+  const [oldest] = known;
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
 }

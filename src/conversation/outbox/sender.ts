@@ -24,10 +24,9 @@ import {
 } from "./delivery.js";
 import type { MessageExtras, OutboxEntry } from "./outbox-entry.js";
 import type { Outbox } from "./outbox.js";
-
 import { judgeFailure, letGo, notThere, type JudgedFailure } from "./send-failure.js";
 
-export interface SenderOptions {
+interface SenderOptions {
   readonly outbox: Outbox;
   /** One try, under the entry's key. An error with `outcomeUnknown` makes another. */
   readonly post: (entry: OutboxEntry, signal: AbortSignal) => Promise<Acceptance>;
@@ -53,7 +52,7 @@ type SentMessage = Pick<OutboxEntry, "clientEventId" | "text" | "delivery" | "be
 export interface Sender {
   readonly send: (message: SentMessage) => Promise<SendReceipt>;
   readonly retry: (clientEventId: string) => Promise<SendReceipt>;
-  /** Of a message in flight; undefined for any other. */
+  /** The pending receipt of a message in flight; undefined for any other. */
   readonly receipt: (clientEventId: string) => Promise<SendReceipt> | undefined;
   readonly discard: (clientEventId: string) => void;
   /** The log shows this message. Its entry stays, accepted, for the caller to remove. */

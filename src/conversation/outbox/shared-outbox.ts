@@ -6,23 +6,7 @@ import type { ScopedStorage } from "../../identity/scoped-storage.js";
 import { cut, type Delivery } from "./delivery.js";
 import { readEntries, type OutboxEntry } from "./outbox-entry.js";
 
-export interface SharedOutbox {
-  /** Where they are stored. */
-  readonly storageKey: string;
-  readonly entries: () => readonly OutboxEntry[];
-  readonly change: (next: readonly OutboxEntry[], news?: OutboxNews) => void;
-  /** Removes a message that the log of one conversation shows; `by` is its listener. */
-  readonly shown: (clientEventId: string, by: OutboxListener) => void;
-  /** Adds the messages stored before the reload. */
-  readonly restore: () => void;
-  readonly deliveries: Map<string, Delivery>;
-  /** Calls the listener after each change until the returned function is called. */
-  readonly watch: (listener: OutboxListener) => () => void;
-  /** Moves everything, stored messages as well, to another one. */
-  readonly moveTo: (other: SharedOutbox) => void;
-  /** Drops everything, including stored messages and those in flight. */
-  readonly clear: () => void;
-}
+export type SharedOutbox = ReturnType<typeof createSharedOutbox>;
 
 export type OutboxListener = (news?: OutboxNews) => void;
 
@@ -36,7 +20,7 @@ export type OutboxNews =
 const mostStored = 50;
 
 /** @param storage Without one, nothing survives a reload. */
-export function createSharedOutbox(storage: ScopedStorage | undefined, storageKey: string): SharedOutbox {
+export function createSharedOutbox(storage: ScopedStorage | undefined, storageKey: string) {
   let entries: readonly OutboxEntry[] = [];
   /**
    * Stored messages that are not restored yet; kept, as a message may be typed before that. Undefined until they are
@@ -64,6 +48,7 @@ export function createSharedOutbox(storage: ScopedStorage | undefined, storageKe
     deliveries.clear();
     change([]);
   };
+  /** Adds the messages stored before the reload. */
   const restore = () => {
     const stored = (older ?? readStored()).filter(isNew);
     older = [];
@@ -75,10 +60,12 @@ export function createSharedOutbox(storage: ScopedStorage | undefined, storageKe
   };
 
   return {
+    /** Where they are stored. */
     storageKey,
     entries: () => entries,
     change,
-    shown(id, by) {
+    /** Removes a message that the log of one conversation shows; `by` is its listener. */
+    shown(id: string, by: OutboxListener): void {
       const gone = entries.find(({ clientEventId }) => clientEventId === id);
       if (!gone) return;
       store(entries.filter((entry) => entry !== gone));
@@ -87,11 +74,18 @@ export function createSharedOutbox(storage: ScopedStorage | undefined, storageKe
     },
     restore,
     deliveries,
-    watch(listener) {
+    /** Calls the listener after each change until the returned function is called. */
+    watch(listener: OutboxListener): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    moveTo(other) {
+    /** Moves everything, stored messages as well, to another one. */
+    moveTo(other: {
+      readonly entries: () => readonly OutboxEntry[];
+      readonly change: typeof change;
+      readonly restore: () => void;
+      readonly deliveries: Map<string, Delivery>;
+    }): void {
       restore();
       other.restore();
       const known = new Set(other.entries().map(({ clientEventId }) => clientEventId));
@@ -100,7 +94,15 @@ export function createSharedOutbox(storage: ScopedStorage | undefined, storageKe
       empty();
       other.change([...other.entries(), ...moved], { kind: "joined" });
     },
-    clear() {
+    /** Forgets everything without changing the storage: its identity has ended. */
+    dispose(): void {
+      entries = [];
+      older = [];
+      deliveries.clear();
+      listeners.clear();
+    },
+    /** Drops everything, including stored messages and those in flight. */
+    clear(): void {
       const given = [...deliveries.values()];
       empty();
       given.forEach(cut);

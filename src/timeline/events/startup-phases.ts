@@ -52,9 +52,9 @@ export function endPhase(state: FoldState, event: SessionEvent, phase: string, e
 }
 
 function endedPhase(event: SessionEvent, phase: string, end: PhaseEnd): StartupPhaseItem {
-  const ended = Date.parse(event.occurredAt);
-  const ms = end.durationMs ?? 0;
-  const startedAt = Number.isFinite(ended - ms) ? new Date(ended - ms).toISOString() : event.occurredAt;
+  const started = new Date(Date.parse(event.occurredAt) - (end.durationMs ?? 0));
+  // No date reaches as far back as a duration may.
+  const startedAt = Number.isNaN(started.getTime()) ? event.occurredAt : started.toISOString();
   return {
     ...rowOf(event),
     kind: "startup-phase",

@@ -1,12 +1,12 @@
 /** The two ways to one conversation, as the contract sees them. */
-import { createChatController, createSharedChat } from "../../../src/chat/chat-controller.js";
+import { createChatController, openChat } from "../../../src/chat/chat-controller.js";
 import type { ChatControllerOptions } from "../../../src/chat/chat-types.js";
 import { createSessionViewer } from "../../../src/chat/chat-session-view.js";
 import type { HeadersSource } from "../../../src/foundation/headers.js";
 import type { ScopedStorage } from "../../../src/identity/scoped-storage.js";
 import { connectService } from "../../../src/api/service-connection.js";
-import { createSessionController, createSharedSession } from "../../../src/session/session-controller.js";
-import type { SessionControllerOptions } from "../../../src/session/session-options.js";
+import { createSessionController, openSession } from "../../../src/session/session-controller.js";
+import type { SessionControllerOptions } from "../../../src/session/session-types.js";
 import type { Presence } from "../../../src/wire/sse/attendance.js";
 import type { PageShared } from "../../../src/conversation/view/page-shared.js";
 import type {
@@ -70,7 +70,7 @@ export const chatDoor: Door = {
       newId: ids(),
       ...options,
     };
-    const controller = page ? createSharedChat(given, page) : createChatController(given);
+    const controller = page ? openChat(given, { page }) : createChatController(given);
     const view = createSessionViewer();
     return { ...controller, getView: () => view(controller.getState()) };
   },
@@ -106,7 +106,7 @@ export const sessionDoor: Door = {
       newId: ids(),
       ...options,
     };
-    const controller = page ? createSharedSession(given, page) : createSessionController(given);
+    const controller = page ? openSession(given, { page }) : createSessionController(given);
     return { ...controller, getView: controller.getState };
   },
 };

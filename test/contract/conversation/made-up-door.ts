@@ -4,9 +4,7 @@ import { control, openEventStream, sendEvent, steer } from "../../../src/api/rou
 import { deleteQueuedTurn, getQueue } from "../../../src/api/routes/queue.js";
 import { createConversation } from "../../../src/conversation/controller.js";
 import type { Door as ConversationDoor, DoorTools } from "../../../src/conversation/door.js";
-import { withdraw } from "../../../src/conversation/queued-turn.js";
 import type { Clock } from "../../../src/foundation/clock.js";
-import { handled } from "../../../src/foundation/handled.js";
 import { createServerTime } from "../../../src/foundation/server-time.js";
 import type { ServiceConnection } from "../../../src/api/service-connection.js";
 import { decisionEvent } from "../../../src/session/session-door.js";
@@ -73,7 +71,7 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
         const event = parseSessionEvent(JSON.parse(data));
         if (!given.aborted && event.sequence > fold.log().cursor) took(fold.take(event));
         if (event.type !== "session.queue.changed") continue;
-        fold.setQueue(await getQueue(client, ref, { signal }));
+        fold.log().takeQueue(await getQueue(client, ref, { signal }));
         took();
       }
     },
@@ -94,6 +92,11 @@ function openMadeUp({ connection, sessionId, fold, clock }: MadeUp, tools: DoorT
     respond: (id, response, key) => sendEvent(client, ref, decisionEvent(id, response, key), { signal }),
     async stop(turnId) {
       await control(client, ref, { action: "interrupt", turnId }, { signal });
+    },
+    async withdraw(turnId) {
+      const { items } = await getQueue(connection, ref);
+      const expectedTurnVersion = items.find(({ id }) => id === turnId)?.version ?? 0;
+      await deleteQueuedTurn(connection, ref, turnId, { expectedTurnVersion });
     },
   };
 }
@@ -132,13 +135,6 @@ export const madeUpDoor: Door = {
       getView: conversation.store.store.getState,
       subscribe: conversation.subscribe,
       dispose: () => conversation.dispose(),
-      async removeQueued(prompt) {
-        await withdraw(conversation, prompt, async (turnId) => {
-          const { items } = await getQueue(connection, { sessionId });
-          const expectedTurnVersion = items.find(({ id }) => id === turnId)?.version ?? 0;
-          await handled(deleteQueuedTurn(connection, { sessionId }, turnId, { expectedTurnVersion }));
-        });
-      },
     };
   },
 };

@@ -121,7 +121,7 @@ export function conversationStops({ start, open }: Contract): void {
       expect(tab.getView()).toMatchObject({ queue: [], error: null });
     });
 
-    it("marks the first messages as held while they wait for the next attempt, and discards them", async () => {
+    it("marks the first messages as waiting for the next attempt, and discards them", async () => {
       const world = await start();
       const tab = await open(world);
       world.setPlan(({ kind }) => (kind === "send" ? { kind: "refuse" } : undefined));

@@ -6,6 +6,7 @@ import { createSessionProxy } from "../../../src/server/proxy/create-session-pro
 import { eventLog } from "../../../src/testing/events.js";
 import { faultFetch, type Fault } from "../../../src/testing/fault-fetch.js";
 import { inProcessFetch } from "../../../src/testing/in-process-fetch.js";
+import type { Clock } from "../../../src/foundation/clock.js";
 import { createManualClock } from "../../../src/testing/manual-clock.js";
 import { scriptedTurn } from "../../../src/testing/scripted-turn.js";
 
@@ -71,6 +72,24 @@ export interface WorldOptions {
   readonly kindOf: (request: Asking) => RequestKind;
 }
 
+/** The same clock, which counts its own timers: the service has others. */
+function countTimers(clock: Clock) {
+  const timers = new Set<object>();
+  const after: Clock["after"] = (ms, run) => {
+    const timer = {};
+    timers.add(timer);
+    const takeBack = clock.after(ms, () => {
+      timers.delete(timer);
+      run();
+    });
+    return () => {
+      timers.delete(timer);
+      takeBack();
+    };
+  };
+  return { clock: { now: () => clock.now(), after } satisfies Clock, waiting: () => timers.size };
+}
+
 export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
   const restoreDigests = promptDigests();
   const clock = createManualClock(undefined, { settle });
@@ -100,9 +119,13 @@ export async function createContractWorld({ turns = 1, kindOf }: WorldOptions) {
       : faultFetch(app, () => fault as Fault | undefined, { clock })(input, init);
   };
   const hints = new Set<() => void>();
+  const timers = countTimers(clock);
 
   return {
-    clock,
+    /** The clock of the page. */
+    clock: timers.clock,
+    /** How many timers of the page wait. */
+    waiting: timers.waiting,
     fetch,
     conversation: loaded.conversation,
     sessionId: loaded.sessionId,

@@ -8,7 +8,6 @@ import {
   foldDecisionSettled,
   foldDecisionSnapshot,
   foldDecisionTurnEnded,
-  pendingDecisions,
   submitDecision,
   type DecisionBook,
 } from "../../../src/conversation/decisions/decision-book.js";
@@ -30,12 +29,12 @@ const asked: ChatPending = {
 const approve: DecisionResponse = { kind: "approval", decision: "approve" };
 const ana = { id: "ana", name: "Ana" };
 
-const states = (book: DecisionBook) => pendingDecisions(book).map(({ id, state }) => `${id} ${state.name}`);
+const states = (book: DecisionBook) => book.decisions.map(({ id, state }) => `${id} ${state.name}`);
 
 describe("pending decisions of a chat", () => {
   it("is read from the raw approval and from the request", () => {
     const book = foldDecisionSnapshot(emptyDecisions, [approval("a"), asked]);
-    expect(pendingDecisions(book)).toMatchObject([
+    expect(book.decisions).toMatchObject([
       { kind: "approval", id: "a", turnId: null, name: "pay", arguments: { sum: 1 }, state: { name: "pending" } },
       { kind: "question", id: "r", request: { allowSkip: true, questions: [{ prompt: "Why?" }] } },
     ]);
@@ -46,7 +45,7 @@ describe("pending decisions of a chat", () => {
       { ...asked, payload: 5 },
       { ...approval("a"), payload: null },
     ]);
-    expect(pendingDecisions(book)).toMatchObject([{ id: "a", name: "pay" }]);
+    expect(book.decisions).toMatchObject([{ id: "a", name: "pay" }]);
   });
 
   it("are added by chunks; a repeated one does not change", () => {

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   decisionAccepted,
   decisionFailed,
-  decisionKey,
   decisionUnknown,
   emptyDecisions,
   findDecision,
@@ -11,7 +10,6 @@ import {
   forgetOver,
   needsDecision,
   timeDecisions,
-  pendingDecisions,
   submitDecision,
   type DecisionBook,
 } from "../../../src/conversation/decisions/decision-book.js";
@@ -50,7 +48,7 @@ function session() {
       book = change(this.book);
     },
     get states() {
-      return pendingDecisions(this.book).map(({ id, state }) => `${id} ${state.name}`);
+      return this.book.decisions.map(({ id, state }) => `${id} ${state.name}`);
     },
   };
 }
@@ -61,7 +59,7 @@ describe("what waits for a person", () => {
     s.log.add("session.requiresAction", { approvals: [{ id: "a" }] }, { turnId: s.turnId });
     s.log.add("session.humanInput.requested", { request: { id: "q", questions: [question] } }, { turnId: s.turnId });
     const origin = { turnId: s.turnId, sessionId: s.log.events[0]!.sessionId };
-    expect(pendingDecisions(s.book)).toMatchObject([
+    expect(s.book.decisions).toMatchObject([
       { id: "a", ...origin },
       { id: "q", ...origin },
     ]);
@@ -79,7 +77,7 @@ describe("what waits for a person", () => {
       turnId: s.turnId,
       sessionId: s.log.events[0]?.sessionId,
     };
-    expect(pendingDecisions(s.book)).toEqual([
+    expect(s.book.decisions).toEqual([
       { ...waits, id: "a", name: "pay", arguments: '{"sum":1}' },
       { ...waits, id: "b", name: "mail", arguments: { to: "x" } },
     ]);
@@ -139,7 +137,7 @@ describe("an answer given here", () => {
     expect(findDecision(s.book, "a")?.state).toEqual({ name: "settled", outcome: "approve", by: ana, here: true });
     s.script.resume(s.turnId);
     expect(s.states).toEqual([]);
-    expect(decisionKey(s.book, "a")).toBeUndefined();
+    expect(s.book.keys.get("a")).toBeUndefined();
   });
 
   it("may be settled by the log before the answer to the request is there", () => {
@@ -161,7 +159,7 @@ describe("an answer given here", () => {
     s.here((book) => decisionFailed(book, "a", error));
     expect(findDecision(s.book, "a")?.state).toEqual({ name: "failed", response: approve, error });
     expect(needsDecision(s.book)).toBe(true);
-    expect(decisionKey(s.book, "a")).toBe("key-1");
+    expect(s.book.keys.get("a")).toBe("key-1");
     s.here((book) => submitDecision(book, "a", approve, "key-1"));
     s.here((book) => decisionUnknown(book, "a"));
     expect(s.states).toEqual(["a unknown"]);
@@ -299,7 +297,7 @@ describe("any valid log", () => {
         const book = fold(events);
         expect(fold(compactLog(events))).toEqual(book);
         const pending = [...projectPendingApprovals(events), ...projectPendingHumanInputRequests(events)];
-        const waiting = pendingDecisions(book).filter(({ state }) => state.name === "pending");
+        const waiting = book.decisions.filter(({ state }) => state.name === "pending");
         expect(new Set(pending.map(({ id }) => id))).toEqual(new Set(waiting.map(({ id }) => id)));
       }),
       { numRuns: 150 },

@@ -12,7 +12,7 @@ const decision = (id: string, turnId: string | null = "t"): Decision => ({
 });
 
 describe("the answers of a page", () => {
-  it("are told apart by turn, and the last one counts", () => {
+  it("differ by turn, and the last one counts", () => {
     const answers = createGivenAnswers();
     answers.add(decision("a"), { key: "1", outcome: "approve" });
     answers.add(decision("a"), { key: "2", outcome: "reject" });

@@ -2,7 +2,7 @@
 import type { ChatMessage, ChatToolState } from "../../../src/chat/chat-message.js";
 import type { ChatState } from "../../../src/chat/chat-types.js";
 import type { Decision } from "../../../src/conversation/decisions/decision.js";
-import type { SessionControllerState } from "../../../src/session/session-state.js";
+import type { SessionControllerState } from "../../../src/session/session-types.js";
 import { itemsOf, type TimelineGroup } from "../../../src/timeline/groups.js";
 import type { TimelineItem } from "../../../src/timeline/items.js";
 import type { Row, Shown } from "../../faults/support/reference.js";

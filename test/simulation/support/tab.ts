@@ -4,7 +4,7 @@
  */
 import { setMaxListeners } from "node:events";
 import { connectService } from "../../../src/api/service-connection.js";
-import { createSharedChat } from "../../../src/chat/chat-controller.js";
+import { openChat } from "../../../src/chat/chat-controller.js";
 import type { DecisionResponse } from "../../../src/conversation/decisions/decision.js";
 import { createGivenAnswers } from "../../../src/conversation/decisions/given-answers.js";
 import { createSharedOutbox, type SharedOutbox } from "../../../src/conversation/outbox/shared-outbox.js";
@@ -14,7 +14,7 @@ import type { Clock } from "../../../src/foundation/clock.js";
 import { onAbort } from "../../../src/foundation/on-abort.js";
 import { identityHeader, isIdentityAnswer } from "../../../src/identity/identity-guard.js";
 import { createIdentityScope, type IdentityScope } from "../../../src/identity/identity-scope.js";
-import { createSharedSession } from "../../../src/session/session-controller.js";
+import { openSession } from "../../../src/session/session-controller.js";
 import { identify } from "../../../src/wire/http/identify.js";
 import { createPage } from "../../contract/conversation/world.js";
 import { ownClock, type OwnClock } from "./own-clock.js";
@@ -297,7 +297,7 @@ function oneOf<T>(all: readonly T[], random: () => number): T {
 const makers: Readonly<Record<DoorName | "both", (page: PageShared, making: Making) => Verbs>> = {
   chat(page, making) {
     const { scope, fetch } = making;
-    const controller = createSharedChat(
+    const controller = openChat(
       {
         ...shared(making),
         conversation: "c",
@@ -305,7 +305,7 @@ const makers: Readonly<Record<DoorName | "both", (page: PageShared, making: Maki
         fetch: scope.guardFetch("/api/chat", () => fetch),
         onUnauthorized: () => scope.refuse("/api/chat"),
       },
-      page,
+      { page },
     );
     scope.addDoor("/api/chat", { ask: controller.identify, isFollowing: () => true });
     return {
@@ -325,7 +325,7 @@ const makers: Readonly<Record<DoorName | "both", (page: PageShared, making: Maki
       random,
       onUnauthorized: () => scope.refuse("/api/service"),
     });
-    const controller = createSharedSession({ ...shared(making), client, sessionId: making.sessionOf(person) }, page);
+    const controller = openSession({ ...shared(making), client, sessionId: making.sessionOf(person) }, { page });
     const ask = (signal: AbortSignal) => identify(client, "/v1/config/client", signal);
     scope.addDoor("/api/service", { ask, isFollowing: () => true });
     return {
