@@ -109,7 +109,7 @@ function wordsIn(stage: HTMLElement): readonly string[] {
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode;
       // Times are the platform's words, and earlier announcements are in the previous language.
-      if (parentElement?.closest("time, [aria-live], [data-host]")) continue;
+      if (parentElement?.closest("time, output.sv-visually-hidden, [aria-live], [data-host]")) continue;
       words.push(sentenceWith(parentElement) ?? textContent ?? "");
     }
     for (const element of [root, ...root.querySelectorAll("*:not([data-host], [data-host] *)")]) {

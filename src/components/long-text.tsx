@@ -1,3 +1,4 @@
+import { cutText } from "../foundation/cut-text.js";
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { useStrings } from "../hooks/use-strings.js";
 
@@ -13,8 +14,8 @@ export function preview(text: string, { lines, length }: Preview): string {
   let end = 0;
   for (let line = 0; line < lines; line += 1) {
     const next = text.indexOf("\n", end);
-    if (next < 0) return text.slice(0, length);
-    if (next > length) return text.slice(0, end || length);
+    if (next < 0) return cutText(text, length);
+    if (next > length) return end > 0 ? text.slice(0, end) : cutText(text, length);
     end = next + 1;
   }
   return text.slice(0, end);

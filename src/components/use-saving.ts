@@ -1,4 +1,6 @@
 import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from "react";
+import { wentWrong } from "../foundation/persons-words.js";
+import { toError } from "../foundation/to-error.js";
 import { useBrowserLayoutEffect } from "../hooks/use-browser-layout-effect.js";
 import { useLatest } from "../hooks/use-latest.js";
 import { useErrorText } from "../hooks/use-strings.js";
@@ -59,7 +61,7 @@ export function useSaving<Input extends object, Saved, Field extends string>(
     setSaving(true);
     setFaults([]);
     setFailure(null);
-    onSave(input).then(
+    started(onSave, input).then(
       (value) => {
         setSaving(false);
         hasChange.current = false;
@@ -68,8 +70,11 @@ export function useSaving<Input extends object, Saved, Field extends string>(
       (error: unknown) => {
         const named = refusedField(error);
         if (named !== null) return refuse([named], null);
-        const isUnknown = (error as { readonly outcomeUnknown?: unknown }).outcomeUnknown === true;
-        refuse([], { reason: errorText(error as Error), isUnknown });
+        const { outcomeUnknown } = (error ?? {}) as { readonly outcomeUnknown?: unknown };
+        refuse([], {
+          reason: errorText(error == null ? wentWrong : toError(error)),
+          isUnknown: outcomeUnknown === true,
+        });
       },
     );
   };
@@ -78,6 +83,11 @@ export function useSaving<Input extends object, Saved, Field extends string>(
     hasChange.current = true;
   };
   return { form, faults, failure, isSaving, isChanged, noteChange, save };
+}
+
+/** A host's function may throw before it returns a promise. */
+async function started<Input, Saved>(onSave: (input: Input) => Promise<Saved>, input: Input): Promise<Saved> {
+  return onSave(input);
 }
 
 /** Returns a function that reports a save after the next draw of its form, so never once that is removed. */

@@ -18,7 +18,7 @@ export interface Messages extends PanelMessages {
   readonly people: {
     readonly you: string;
     readonly assistant: string;
-    /** A person without a known name, who did something: "Approved by someone else". */
+    /** A person without a name, who did something: "Approved by someone else". */
     readonly someone: string;
     /** The same person as the name above a message. */
     readonly unknownAuthor: string;
@@ -245,6 +245,11 @@ export interface Messages extends PanelMessages {
     readonly lost: string;
     /** Nothing has been answered for a while, and it is tried again by itself. */
     readonly unreachable: string;
+    /** In place of the longer words where a line has a few words only: large text on a phone. */
+    readonly short: {
+      readonly offline: string;
+      readonly unreachable: string;
+    };
   };
   readonly decisions: {
     readonly label: string;
@@ -310,6 +315,9 @@ export interface Messages extends PanelMessages {
     readonly skip: string;
     /** Skips every question of a form with several. */
     skipAll(count: number): string;
+    /** Asked before a skip that loses answers. */
+    readonly skipQuestion: string;
+    readonly keepAnswering: string;
     readonly optional: string;
     readonly other: string;
     readonly otherLabel: string;

@@ -56,6 +56,8 @@ export const englishDecisions: Pick<Messages, "decisions" | "question"> = {
     progress: (page, pages) => `Question ${page} of ${pages}`,
     skip: "Skip",
     skipAll: (count) => `Skip all ${count}`,
+    skipQuestion: "Skip without sending your answers?",
+    keepAnswering: "Keep answering",
     optional: "optional",
     other: "Other",
     otherLabel: "Your own answer",

@@ -272,6 +272,7 @@ export const english: Messages = {
     retryIn: (seconds) => `Trying again in ${formatDuration(seconds * 1000)}.`,
     lost: "Connection lost.",
     unreachable: "The agent can't be reached right now.",
+    short: { offline: "You're offline.", unreachable: "Can't reach the agent." },
   },
   ...englishDecisions,
   states: {

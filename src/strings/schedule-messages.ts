@@ -41,7 +41,7 @@ export interface ScheduleMessages {
   weekly(days: readonly string[], time: string, zone: string | null): string;
   /** A date in words. */
   when(date: Date, now: Date, locale: string | undefined): string;
-  /** A schedule of a kind that this version does not know. */
+  /** A schedule of a kind that is new to this version. */
   readonly other: string;
   /** @param isYourTime whether the reader's clock differs from the schedule's */
   next(when: string, isYourTime: boolean): string;

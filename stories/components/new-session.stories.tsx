@@ -1,4 +1,4 @@
-import { NewSession, SessionConversation, SessionList } from "@service/react";
+import { EmptyState, NewSession, SessionConversation, SessionList } from "@service/react";
 import type { Fault, SeenRequest } from "@service/react/testing";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useState, type ReactNode } from "react";
@@ -20,6 +20,12 @@ type Story = StoryObj<typeof meta>;
 
 /** The session does not exist yet. The first message creates it. */
 export const BeforeFirstMessage: Story = {};
+
+/** With a header and a greeting of your own, which the conversation of the created session keeps. */
+export const OwnParts: Story = {
+  args: { components: { Header: OwnHeader, EmptyState: OwnGreeting } },
+  parameters: { data: ["Parcel desk", "Where is your parcel?", "Ask about an order or a delivery."] },
+};
 
 /** The first message is on its way. Further messages wait for the session. */
 export const FirstMessageSending: Story = {
@@ -47,6 +53,14 @@ export const BesideSessionList: Story = {
     await expect(canvas.getByRole("button", { current: true })).toBeVisible();
   },
 };
+
+function OwnHeader(): ReactNode {
+  return <p style={{ margin: 0, padding: "0.75rem 1.5rem" }}>Parcel desk</p>;
+}
+
+function OwnGreeting(): ReactNode {
+  return <EmptyState title="Where is your parcel?" text="Ask about an order or a delivery." />;
+}
 
 function Inbox(): ReactNode {
   const [sessionId, setSessionId] = useState<string>();

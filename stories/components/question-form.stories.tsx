@@ -81,6 +81,15 @@ export const SecondQuestion: Story = {
   },
 };
 
+/** Asked before a skip that loses answers, in place of the buttons. */
+export const SkipLosesAnswers: Story = {
+  parameters: { begin: inOrder(press(/Lisbon/, "radio"), press("Next"), press("Skip all 3")) },
+  play: async ({ canvasElement }) => {
+    const keep = await within(canvasElement).findByRole("button", { name: "Keep answering" });
+    await waitFor(() => expect(keep).toHaveFocus());
+  },
+};
+
 /** The second of several pending requests. */
 export const SecondOfThreeRequests: Story = { args: { position: { number: 2, count: 3 } } };
 

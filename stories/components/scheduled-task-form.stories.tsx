@@ -9,6 +9,9 @@ const isWeekday = (time: string) => new Date(time).getUTCDay() % 6 !== 0;
 const times: readonly string[] = [1, 2, 3, 4, 5, 6, 7].map((day) => inDays(day)).filter(isWeekday);
 /** 9:00 in the zone of the stories' browser, every day. */
 const daily: readonly string[] = [1, 2, 3, 4, 5].map((day) => inDays(day, 9));
+const each90Minutes: readonly string[] = [0, 1, 2, 3, 4].map((count) =>
+  new Date(Date.parse(inDays(1, 9)) + count * 5_400_000).toISOString(),
+);
 const days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const saved = task(1, "Morning summary");
 
@@ -48,7 +51,10 @@ export const OtherTimeZone: Story = {
   },
 };
 export const AtAnInterval: Story = {
-  args: { task: task(2, "Import prices", { schedule: { type: "interval", everySeconds: 5_400 } }) },
+  args: {
+    task: task(2, "Import prices", { schedule: { type: "interval", everySeconds: 5_400 } }),
+    onPreview: async () => each90Minutes,
+  },
 };
 export const RunsOnce: Story = {
   args: {

@@ -121,6 +121,11 @@ export const dataAttributes: readonly DataAttribute[] = [
     means: "An answer of this page is on its way or was given: the card keeps its height until it leaves.",
   },
   {
+    name: "data-low",
+    on: ["sv-conversation-foot"],
+    means: "The conversation is a low box in a page that is higher, such as a widget.",
+  },
+  {
     name: "data-moving",
     on: ["sv-conversation-foot"],
     values: ["in", "on"],

@@ -257,6 +257,29 @@ describe("suggestions", () => {
     expect(field().selectionStart).toBe("Ask @Ben ".length);
   });
 
+  it("of an earlier word are not offered for the next one while its own are on the way", async () => {
+    const answers: ((names: readonly string[]) => void)[] = [];
+    const slow: SuggestionSet = {
+      character: "@",
+      items: async () => {
+        const names = await new Promise<readonly string[]>((resolve) => answers.push(resolve));
+        return names.map((label) => ({ id: label, label }));
+      },
+    };
+    const slowSets = [slow];
+    render(<ComposerView composer={{ sendMessage: done }} suggestions={slowSets} />);
+    await userEvent.type(field(), "@a");
+    await act(async () => answers.forEach((answer) => answer(["Ana"])));
+    expect(options()).toEqual(["Ana"]);
+    await userEvent.keyboard("{Enter}@b");
+    expect(options()).toEqual([]);
+    await act(async () => answers.at(-1)?.(["Ben"]));
+    expect(options()).toEqual(["Ben"]);
+    // Within a word, the earlier ones stay until the answer is there.
+    await userEvent.keyboard("e");
+    expect(options()).toEqual(["Ben"]);
+  });
+
   it("go with Escape, and leave the word", async () => {
     render(<ComposerView composer={{ sendMessage: done }} suggestions={sets} />);
     await userEvent.type(field(), "/go{Escape}");

@@ -7,6 +7,7 @@ import { sayError } from "../../src/strings/error-messages.js";
 const developers: ReadonlySet<string> = new Set([
   "Host is ….",
   "The body's type is not JSON. Send it with `content-type: application/json`.",
+  'The body has the Content-Encoding "…"; encoded bodies are not read. Send it without.',
   "The answer in previous_response_id belongs to another conversation. Name that conversation, or omit previous_response_id.",
   "There is no such earlier answer. Omit previous_response_id to start a new conversation.",
   "The workspace is a personal one. Chat uses organization workspaces only: map the tenant to one, or name one.",

@@ -41,7 +41,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** What a person leaves in the storage of this tab. */
+/** The words of a person in the storage of this tab. */
 function leave(element: ReactElement, doFirst: () => void): void {
   const { unmount } = render(element);
   doFirst();

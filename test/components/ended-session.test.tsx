@@ -51,7 +51,7 @@ describe("the focus in the field of a session that is deleted elsewhere", () => 
     ["the words, where there is no way on", undefined, "This conversation isn't available"],
   ] as const;
 
-  it.each(ways)("goes to %s", async (_to, onNewConversation, words) => {
+  it.each(ways)("moves to %s", async (_to, onNewConversation, words) => {
     const chat = await world.service.chat({ tenant: "acme", user: "ana", conversation: "gone" });
     await chat.send("/say Hello");
     const { sessionId, workspaceId } = chat;

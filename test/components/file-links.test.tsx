@@ -21,7 +21,7 @@ describe("the download of a message's file", () => {
     expect(link).not.toHaveAttribute("title");
   });
 
-  it("opens in a new tab, and says so, for another origin", () => {
+  it("opens in a new tab, with a notice, for another origin", () => {
     render(files("https://api.test"));
     const link = screen.getByRole("link");
     expect(link).toHaveAttribute("target", "_blank");

@@ -103,9 +103,9 @@ describe("the German catalogue", () => {
   });
 
   it("counts by the rules of German", () => {
-    expect(german.queue.title(1)).toBe("1 Nachricht in der Warteschlange");
-    expect(german.queue.title(0)).toBe("0 Nachrichten in der Warteschlange");
-    expect(german.queue.title(1200)).toBe("1.200 Nachrichten in der Warteschlange");
+    expect(german.queue.title(1)).toBe("1\u00a0Nachricht in der Warteschlange");
+    expect(german.queue.title(0)).toBe("0\u00a0Nachrichten in der Warteschlange");
+    expect(german.queue.title(1200)).toBe("1.200\u00a0Nachrichten in der Warteschlange");
     expect(german.units.duration(440)).toBe("0,4\u00a0s");
     expect(german.units.fileSize(1536)).toBe("1,5\u00a0KB");
   });

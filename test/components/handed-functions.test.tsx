@@ -103,7 +103,7 @@ const table: Table = {
   Markdown: { allowImage: "elsewhere" },
   MessageAttachments: { addressOf: () => <kit.MessageAttachments resources={[file]} addressOf={throws} /> },
   MessageTimeline: { onMemoryClick: "event", onMissing: "elsewhere", onOpenSession: "event", onReconnect: "event" },
-  NewSession: { onCreated: "event" },
+  NewSession: { onCreated: "event", onMemoryClick: "event", onOpenSession: "event", onReconnect: "event" },
   QueuePanelView: { onDismiss: "event", onEdit: "event", onMove: "event", onRemove: "event", onSendNow: "event" },
   ScheduledTaskForm: { onCancel: "event", onSaved: "event" },
   ScheduledTaskFormView: { onCancel: "event", onPreview: "event", onSave: "event", onSaved: "event" },

@@ -130,6 +130,24 @@ describe.each(Object.entries(forms))("while it saves, the form of %s", (_name, f
     expect(saved).not.toHaveBeenCalled();
   });
 
+  it.each<[string, () => Promise<never>]>([
+    ["rejects with nothing", () => Promise.reject(undefined as never)],
+    [
+      "throws",
+      () => {
+        throw new Error("The host's fault.");
+      },
+    ],
+  ])("can be saved again after a function that %s", async (_fault, fails) => {
+    const save = vi.fn(fails);
+    const { submit, form: shown } = await openForm(form, save, cancel);
+    for (const times of [1, 2]) {
+      await act(async () => fireEvent.click(submit));
+      expect(save).toHaveBeenCalledTimes(times);
+      expect(shown).not.toHaveAttribute("aria-busy");
+    }
+  });
+
   it("ends with its save", async () => {
     const { save, end } = slowSave();
     const saved = vi.fn<End>();

@@ -42,7 +42,7 @@ describe("the heading of a session", () => {
     expect(told(groupsOf(rows, now, new Map()))).toEqual(["pinned a b", "today c"]);
   });
 
-  it("leaves rows in the order that is held, with new ones above", () => {
+  it("keeps the order of rows, with new ones above", () => {
     const rows = [rowAt("a", daysAgo(0, 7)), rowAt("b", daysAgo(0, 9)), rowAt("c", daysAgo(0, 8))];
     expect(told(groupsOf(rows, now, new Map(), ["a", "b"]))).toEqual(["today c a b"]);
   });

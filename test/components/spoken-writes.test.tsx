@@ -11,7 +11,7 @@ it("says each accepted write, also the same words again, and no refused one", ()
   const spoken: string[] = [];
   const { rerender } = renderHook(
     ({ pending, refused }: { pending: Pending; refused: { readonly target: string } | null }) => {
-      const text = useSpokenWrites({ pending, refused, done });
+      const [text] = useSpokenWrites({ pending, refused, done });
       if (text !== spoken.at(-1)) spoken.push(text);
     },
     { initialProps: { pending: none, refused: null as { readonly target: string } | null } },
@@ -23,5 +23,5 @@ it("says each accepted write, also the same words again, and no refused one", ()
   write(null);
   write(null);
   write({ target: "a" });
-  expect(spoken).toEqual(["", "pause a", "", "pause a", ""]);
+  expect(spoken).toEqual(["", "pause a", "pause a\u00a0", ""]);
 });

@@ -7,7 +7,7 @@ import { agentMessage, toolCall, userMessage } from "./row-items.js";
 const Leaf = ({ name }: ToolRendererProps) => <p data-testid="call">leaf {name}</p>;
 const Whole = ({ name }: ToolRendererProps) => <p data-testid="call">whole {name}</p>;
 
-/** What draws the calls of two servers' tools with one leaf name; the kit's own row is not among it. */
+/** The renderers for calls of two servers' tools with one leaf name; the kit's own row is not among it. */
 function drawnBy(tools: Readonly<Record<string, typeof Leaf | undefined>>): readonly (string | null)[] {
   const timeline = [userMessage("Go"), toolCall("orders__find"), toolCall("crm__find"), agentMessage("Done")];
   render(<TimelineView timeline={timeline} components={{ tools }} />);

@@ -79,7 +79,7 @@ describe.each(Object.entries(forms))("Escape in the form of %s", (_name, form) =
     expect([question(), cancel.mock.calls.length]).toEqual([null, 1]);
   });
 
-  it("is not needed for the browser to ask before the page goes, while words are changed", async () => {
+  it("is not needed for the browser to ask before the page unloads, while words are changed", async () => {
     const { field } = await open();
     const goes = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
     expect(goes()).toBe(true);

@@ -2,6 +2,7 @@ import {
   ApprovalCard,
   ComposerView,
   DecisionList,
+  QueuePanelView,
   ServiceProvider,
   TimelineView,
   type ApprovalCardProps,
@@ -10,6 +11,7 @@ import {
   type DecisionListProps,
 } from "@service/react";
 import { german } from "@service/react/strings/de";
+import { createContext, use } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { ConversationFrame } from "../../src/components/conversation/conversation-frame.js";
@@ -30,16 +32,20 @@ interface ShowOptions {
   readonly language?: "de" | undefined;
   /** Messages that wait behind the turn, which runs then. */
   readonly queued?: number;
+  /** Whether the queue is a panel beside the composer, as it is of a session. @default false: within it, as of a chat */
+  readonly hasOwnQueue?: boolean;
   /** Whether the conversation has messages. @default false */
   readonly hasRows?: boolean;
   /** When the question expires (ISO 8601). @default never */
   readonly expiresAt?: string | undefined;
-  /** Details in a host's own element above the buttons. @default the kit's card */
-  readonly hostDetails?: true | undefined;
+  /** Lines of details in a host's own element above the buttons. @default the kit's card */
+  readonly hostDetails?: number | undefined;
   /** The state of the decisions. @default pending */
   readonly state?: (typeof approval)["state"];
   /** @default "live" */
   readonly connection?: "offline" | undefined;
+  /** The words of a question with choices. @default "Which of these?" */
+  readonly prompt?: string;
   /** How many questions are asked: each for a text if it has no choices. @default 1 */
   readonly questions?: number;
   /** Files of the next message. @default none can be attached */
@@ -85,7 +91,7 @@ window.showApprovals = (calls, options = {}) => {
 
 window.showQuestion = (choices, more = {}) => {
   const options = Array.from({ length: choices }, (_, n) => ({ id: `o${n}`, label: `Choice ${n}` }));
-  const one = { id: "q", kind: "single_select" as const, prompt: "Which of these?", options };
+  const one = { id: "q", kind: "single_select" as const, prompt: more.prompt ?? "Which of these?", options };
   const text = { id: "q", kind: "text" as const, prompt: "What should the trip be called?", helpText: "A few words." };
   const asked = Array.from({ length: more.questions ?? 1 }, (_, n) => ({ ...(choices > 0 ? one : text), id: `q${n}` }));
   if (asked.length === 1) asked[0]!.id = "q";
@@ -135,16 +141,29 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
         {within === "composer" && <OwnComposer session={session as never} />}
         {within === "parts" && <OwnParts session={session as never} />}
         {within === "conversation" && (
-          <ConversationFrame
-            style={{ height: "100%" }}
-            store={store as never}
-            session={session as never}
-            components={options.hostDetails === undefined ? undefined : { ApprovalCard: HostCard }}
-            keptAs={undefined}
-            attachments={
-              files === undefined ? undefined : attachmentsOf(...Array.from({ length: files }, () => "ready" as const))
-            }
-          />
+          <HostLines value={options.hostDetails ?? 1}>
+            <ConversationFrame
+              style={{ height: "100%" }}
+              store={store as never}
+              session={session as never}
+              components={options.hostDetails === undefined ? undefined : { ApprovalCard: HostCard }}
+              keptAs={undefined}
+              panels={
+                options.hasOwnQueue
+                  ? {
+                      address: { sessionId: "s" },
+                      Goal: () => null,
+                      Queue: () => <QueuePanelView queue={session.queue} isFolded />,
+                    }
+                  : undefined
+              }
+              attachments={
+                files === undefined
+                  ? undefined
+                  : attachmentsOf(...Array.from({ length: files }, () => "ready" as const))
+              }
+            />
+          </HostLines>
         )}
       </ServiceProvider>,
     ),
@@ -153,8 +172,12 @@ function show(pending: readonly (typeof approval | QuestionSet)[], options: Show
 
 const rows = groupTimeline(messages(0, 40));
 
+const HostLines = createContext(1);
+
+/** The kit's card with lines of a host in place of the arguments. */
 function HostCard(props: ApprovalCardProps) {
-  return <ApprovalCard {...props} renderArguments={() => <div className="host-details">Tent</div>} />;
+  const details = Array.from({ length: use(HostLines) }, (_, n) => <p key={n}>{n === 0 ? "Tent" : `Line ${n + 1}`}</p>);
+  return <ApprovalCard {...props} renderArguments={() => <div className="host-details">{details}</div>} />;
 }
 
 type Shown = Composer & {

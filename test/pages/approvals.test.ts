@@ -226,7 +226,7 @@ describe("a long card above the composer", () => {
     await frame();
     expect(await footOf()).toBeLessThanOrEqual(Math.max(0.76 * room.height, 34 * 16));
     const card = page.locator(".sv-decision");
-    expect(await isShown(card.getByRole("heading"))).toBe(true);
+    expect(await isShown(card.getByText("Which of these?"))).toBe(true);
     for (const name of ["Skip", "Answer"]) expect(await isShown(card.getByRole("button", { name }))).toBe(true);
     const last = card.getByText("Choice 29");
     expect(await isShown(last)).toBe(false);
@@ -238,23 +238,32 @@ describe("a long card above the composer", () => {
 describe("a card above a queue, on a phone", () => {
   const phones = [
     { width: 360, height: 640 },
+    { width: 360, height: 844 },
     { width: 390, height: 664 },
     { width: 390, height: 760 },
     { width: 430, height: 932 },
   ];
-  it.each(phones.flatMap((phone) => [undefined, "de" as const].map((language) => ({ ...phone, language }))))(
-    "shows its buttons whole: $width × $height, $language",
-    async ({ language, ...phone }) => {
-      page = await open("approvals-page", { ...phone, hasTouch: true });
+  const requests = [
+    { name: "refund_the_whole_order_of_a_customer", call: email },
+    { name: "reserve_rooms", call: { hotel: "Casa do Rio", rooms: 11, nights: 3, total: "€4,400", from: "5 June" } },
+  ];
+  const languages = [undefined, "de" as const];
+  const cases = phones.flatMap((phone) =>
+    languages.flatMap((language) => requests.map((request) => ({ ...phone, language, ...request }))),
+  );
+  it.each(cases)("shows its buttons whole: $width × $height, $language, $name", async (one) => {
+    const { language, name, call, ...phone } = one;
+    page = await open("approvals-page", { ...phone, hasTouch: true });
+    for (const hasOwnQueue of [false, true]) {
       await page.evaluate(([call, options]) => window.showApprovals([call], options), [
-        email,
-        { language, queued: 2, hasRows: true, name: "refund_the_whole_order_of_a_customer" },
+        call,
+        { language, queued: 2, hasRows: true, name, hasOwnQueue },
       ] as const);
       await frame();
       const buttons = await page.locator(".sv-decision-actions button:visible").all();
       expect(await Promise.all(buttons.map(isWhole))).toEqual([true, true]);
-    },
-  );
+    }
+  });
 });
 
 describe("a question of which Other is chosen", () => {

@@ -83,3 +83,56 @@ describe("an empty field below a decision", () => {
     expect((await page.locator(".sv-composer-grow").boundingBox())!.height).toBeGreaterThan(60);
   });
 });
+
+describe("a conversation of 360 × 400 in a large page", () => {
+  const openWidget = async () => {
+    const page = await open("approvals-page", { width: 1440, height: 900 });
+    await page.addStyleTag({ content: "#root { inline-size: 360px; block-size: 400px !important; }" });
+    return page;
+  };
+  const isWhole = (part: Locator) =>
+    part.evaluate((element) => {
+      const { left, top, bottom, width } = element.getBoundingClientRect();
+      return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + width / 2, y)));
+    });
+  const isInCard = (part: Locator) =>
+    part.evaluate((element) => {
+      const card = element.closest(".sv-decision")!.getBoundingClientRect();
+      return element.getBoundingClientRect().bottom < card.bottom;
+    });
+
+  const long = { to: "ana@example.com", subject: "New days", body: "A long text. ".repeat(60), cc: "ben@example.com" };
+  it.each(["an approval", "a question"] as const)("has the buttons of %s whole within its card", async (of) => {
+    const page = await openWidget();
+    await page.evaluate(
+      ([of, call]) => {
+        if (of === "an approval") window.showApprovals([call], { hasRows: true, files: 0 });
+        else window.showQuestion(4, { hasRows: true, files: 0, queued: 1 });
+      },
+      [of, long] as const,
+    );
+    const buttons = page.locator(".sv-decision-actions button:visible");
+    await expect.poll(() => buttons.count()).toBe(2);
+    for (const button of await buttons.all()) {
+      await expect.poll(() => isWhole(button)).toBe(true);
+      expect(await isInCard(button)).toBe(true);
+    }
+  });
+
+  it("has Send below two files, a queue and the line of a lost connection", async () => {
+    const page = await openWidget();
+    await page.evaluate(() => window.showApprovals([], { hasRows: true, files: 2, queued: 3, connection: "offline" }));
+    await expect.poll(() => isWhole(page.getByRole("button", { name: "Send" }))).toBe(true);
+    const { y, height } = (await page.getByRole("button", { name: "Send" }).boundingBox())!;
+    expect(y + height).toBeLessThan(400);
+  });
+
+  it("shows the keys again in a higher box", async () => {
+    const page = await openWidget();
+    await page.evaluate(() => window.showApprovals([], { hasRows: true, files: 0 }));
+    const note = page.getByText("Shift+Enter", { exact: false });
+    await expect.poll(() => note.isVisible()).toBe(false);
+    await page.addStyleTag({ content: "#root { block-size: 600px !important; }" });
+    await expect.poll(() => note.isVisible()).toBe(true);
+  });
+});

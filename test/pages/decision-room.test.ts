@@ -152,7 +152,7 @@ it("lets no words behind a card be seen through it as it arrives", async () => {
 
 it.each([
   { of: "an approval", card: {} },
-  { of: "an approval with details of a host", card: { hostDetails: true } },
+  { of: "an approval with details of a host", card: { hostDetails: 1 } },
   { of: "a question", card: { choices: 3 } },
 ] as const)("shows all contents of $of in one movement", async ({ card }) => {
   const page = await begin();

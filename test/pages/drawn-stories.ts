@@ -14,7 +14,12 @@ export interface DrawnStories {
   readonly htmlWithHost: string;
 }
 
-export async function drawStories(): Promise<DrawnStories> {
+let known: Promise<DrawnStories> | undefined;
+
+/** Draws them once in a process. */
+export const drawStories = (): Promise<DrawnStories> => (known ??= draw());
+
+async function draw(): Promise<DrawnStories> {
   const files = import.meta.glob("../../stories/components/*.stories.tsx");
   const modules = (await Promise.all(Object.values(files).map((load) => load()))) as StoryModule[];
   const drawn: string[] = [];

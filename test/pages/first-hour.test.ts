@@ -58,7 +58,7 @@ async function open(host: string, serve: (app: Express) => unknown, query = "") 
   return { page, told, origin: url.origin, visit };
 }
 
-/** The page of `open`, once the kit told something in its console. */
+/** The page of `open`, once the kit wrote to its console. */
 async function visit(host: string, serve: (app: Express) => unknown, query = "") {
   const { page, told, visit: go } = await open(host, serve, query);
   await go();

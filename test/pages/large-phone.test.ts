@@ -82,6 +82,98 @@ describe("the line of a lost connection, with text of 200 %", () => {
     const words = await wordsOf(on.locator(".sv-connection > .sv-part"));
     expect(Math.abs((await wordsOf(button)).left - words.left)).toBeLessThan(1);
   });
+
+  it.each([
+    { language: "en", lines: 2 },
+    { language: "de", lines: 3 },
+  ] as const)(
+    "has at most $lines lines, below the end of the newest message: $language",
+    async ({ language, lines }) => {
+      for (const size of [
+        { width: 390, height: 844 },
+        { width: 360, height: 640 },
+      ]) {
+        const on = await openLarge(size);
+        const more = language === "de" ? { language } : {};
+        await on.evaluate((more) => window.showApprovals([], { ...more, hasRows: true, connection: "offline" }), more);
+        await frame(on);
+        const line = await boxOf(on.locator(".sv-connection"));
+        expect(line.height).toBeLessThan(lines * 38 + 54);
+        const end = await wordsOf(on.locator(".sv-message .sv-markdown").last());
+        expect(end.bottom).toBeGreaterThan(line.y / 2);
+        expect(end.bottom).toBeLessThan(line.y);
+        await on.context().close();
+      }
+    },
+  );
+});
+
+describe("an empty composer, with text of 200 % on a phone", () => {
+  it("has one line for the name of its field", async () => {
+    const on = await openLarge({ width: 390, height: 844 });
+    await on.evaluate(() => window.showApprovals([], { hasRows: true, files: 0 }));
+    const field = on.getByRole("textbox", { name: "Message" });
+    expect(await field.getAttribute("placeholder")).toBe("Message");
+    const lineHeight = await field.evaluate((element) => Number.parseFloat(getComputedStyle(element).lineHeight));
+    expect((await boxOf(field)).height).toBeLessThan(2 * lineHeight + 16);
+  });
+});
+
+describe("an empty conversation, with text of 200 % on a phone", () => {
+  it("fades at the edge beyond which more of it follows, as messages do not", async () => {
+    const on = await openLarge({ width: 360, height: 640 });
+    const viewport = on.locator(".sv-timeline-viewport");
+    const look = () =>
+      viewport.evaluate((box) => ({
+        overflows: box.scrollHeight > box.clientHeight + 1,
+        fades: getComputedStyle(box).maskImage !== "none",
+      }));
+    await on.evaluate(() => window.showApprovals([], { files: 2 }));
+    await expect.poll(look).toEqual({ overflows: true, fades: true });
+    const title = await on.locator(".sv-empty-title").evaluate((words) => getComputedStyle(words).fontSize);
+    expect(Number.parseFloat(title)).toBeLessThan(0.1 * 360);
+    await on.evaluate(() => window.showApprovals([], { files: 2, hasRows: true }));
+    await expect.poll(look).toEqual({ overflows: true, fades: false });
+  });
+
+  it.each([
+    { width: 360, height: 640, language: "en" },
+    { width: 360, height: 640, language: "de" },
+  ] as const)("has a field of one line beside its buttons in a low page: $language", async ({ language, ...size }) => {
+    const on = await openLarge(size);
+    const more = language === "de" ? { language } : {};
+    await on.evaluate((more) => window.showApprovals([], { ...more, files: 0 }), more);
+    const field = on.locator("textarea");
+    expect((await boxOf(on.locator(".sv-composer-box"))).height).toBeLessThan(96);
+    expect(await field.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(1);
+    await field.fill("A longer message that needs more than one line");
+    expect((await boxOf(field)).width).toBeGreaterThan(250);
+  });
+});
+
+describe("a composer with a file, with text of 200 % on a small phone", () => {
+  it.each([
+    { width: 320, height: 568 },
+    { width: 360, height: 640 },
+  ])(
+    "has the file's button beside its name, and its own buttons at both ends of a line: $width × $height",
+    async (size) => {
+      const on = await openLarge(size);
+      await on.evaluate(() => window.showApprovals([], { files: 1 }));
+      await on.getByRole("textbox", { name: "Message" }).fill("Is this offer still good?");
+      const [box, words, remove] = await Promise.all(
+        [".sv-composer-box", ".sv-attachment-words", ".sv-attachment > button"].map((part) => boxOf(on.locator(part))),
+      );
+      expect(remove!.x).toBeGreaterThanOrEqual(words!.x + words!.width);
+      expect(remove!.y + remove!.height).toBeLessThanOrEqual(words!.y + words!.height);
+      const [attach, send] = await Promise.all(
+        ["Attach files", "Send"].map((name) => boxOf(on.getByRole("button", { name, exact: true }))),
+      );
+      expect(attach!.x - box!.x).toBeLessThan(24);
+      expect(box!.x + box!.width - send!.x - send!.width).toBeLessThan(24);
+      expect(send!.y + send!.height).toBeLessThan(size.height);
+    },
+  );
 });
 
 describe("a card above a queue, with text of 200 % on a phone", () => {
@@ -134,10 +226,39 @@ describe("a card above a queue, with text of 200 % on a phone", () => {
   });
 });
 
+describe("a card below the title of an app, with text of 200 % on a phone", () => {
+  const openBelow = async (title: number, size: Size = { width: 390, height: 844 }) => {
+    const on = await openLarge(size);
+    await on.addStyleTag({ content: `#root { block-size: calc(100% - ${title}px) !important; }` });
+    return on;
+  };
+
+  it.each([0, 105])("shows the buttons of the first of several approvals, below %i px", async (title) => {
+    const on = await openBelow(title);
+    await on.evaluate((call) => window.showApprovals([call, call, call], { hasRows: true, name: "refund_order" }), {
+      number: 4711,
+      amount: "€49.90",
+    });
+    await frame(on);
+    const buttons = await on.locator(".sv-decision").first().locator(".sv-decision-actions button:visible").all();
+    expect(await Promise.all(buttons.map(isWhole))).toEqual([true, true]);
+  });
+
+  it.each([0, 105, 160])("shows two choices and the buttons of a question, below %i px", async (title) => {
+    const on = await openBelow(title);
+    await on.evaluate(() =>
+      window.showQuestion(4, { hasRows: true, files: 0, prompt: "Where should Lena Huber's parcel go?" }),
+    );
+    await frame(on);
+    for (const name of ["Choice 0", "Choice 1"]) expect(await isWhole(on.getByText(name))).toBe(true);
+    expect(await cutButtons(on)).toEqual([]);
+  });
+});
+
 describe("a card in a small page", () => {
   it("has buttons that are equally wide below each other: 320 × 568", async () => {
     const on = await openNormal("approvals-page", { width: 320, height: 568, hasTouch: true });
-    await on.evaluate((call) => window.showApprovals([call]), mail);
+    await on.evaluate((call) => window.showApprovals([call], { language: "de" }), mail);
     await frame(on);
     expect(await cutButtons(on)).toEqual([]);
     const [first, second] = await Promise.all(
@@ -146,6 +267,20 @@ describe("a card in a small page", () => {
     expect(second!.y).toBeGreaterThan(first!.y);
     expect(second!.width).toBeCloseTo(first!.width, 0);
   });
+
+  it.each([340, 320])(
+    "has buttons of a question that are as wide as the card, in one line or below each other: %i px",
+    async (width) => {
+      const on = await openNormal("approvals-page", { width, height: 640, hasTouch: true });
+      await on.evaluate(() => window.showQuestion(0, { questions: 4 }));
+      await frame(on);
+      const buttons = await on.locator(".sv-decision-actions button:visible").all();
+      const boxes = await Promise.all(buttons.map(boxOf));
+      const field = await boxOf(on.locator(".sv-question textarea"));
+      expect(Math.min(...boxes.map(({ x }) => x))).toBeCloseTo(field.x, 0);
+      expect(Math.max(...boxes.map(({ x, width }) => x + width))).toBeCloseTo(field.x + field.width, 0);
+    },
+  );
 
   const fieldOf = async (on: Page) => {
     await on.evaluate(() => window.showQuestion(0, { questions: 4, queued: 1, hasRows: true }));
@@ -193,6 +328,20 @@ describe("a card above the composer of a phone on its side", () => {
   });
 });
 
+describe("a question in a low page, below the title of an app", () => {
+  it.each([
+    { width: 740, height: 360 },
+    { width: 844, height: 390 },
+  ])("shows two choices: $width × $height", async (size) => {
+    const on = await openNormal("approvals-page", { ...size, hasTouch: true });
+    await on.addStyleTag({ content: "#root { block-size: calc(100% - 53px) !important; }" });
+    await on.evaluate(() => window.showQuestion(4, { hasRows: true, files: 0 }));
+    await frame(on);
+    for (const name of ["Choice 0", "Choice 1"]) expect(await isWhole(on.getByText(name))).toBe(true);
+    expect(await cutButtons(on)).toEqual([]);
+  });
+});
+
 describe("the stories on a phone", () => {
   let on: Page;
   beforeAll(async () => {
@@ -221,12 +370,57 @@ describe("the stories on a phone", () => {
         range.selectNodeContents(link);
         const off = Math.round(range.getBoundingClientRect().left - edge);
         const story = link.closest("[data-story]")!.getAttribute("data-story");
-        // Further away are those that stand at the end of a row, or below words beside a picture.
+        // Further away are those at the end of a row, or below words beside a picture.
         return off < 40 ? [{ place: `${story}: ${link.textContent}`, off }] : [];
       }),
     );
     expect(links.length).toBeGreaterThan(3);
     expect(links.filter(({ off }) => Math.abs(off) > 1)).toEqual([]);
+  });
+
+  it("have the buttons of a card by itself as wide as it below each other, with text of 200 %", async () => {
+    const shapes = await on.evaluate(() =>
+      [...document.querySelectorAll('[data-story^="Decisions/ApprovalCard/"] .sv-decision-actions')].map((actions) => {
+        const boxes = [...actions.children].map((button) => button.getBoundingClientRect());
+        const isColumn = boxes.length > 1 && boxes[0]!.bottom <= boxes[1]!.top;
+        const width = actions.getBoundingClientRect().width;
+        return { isColumn, isWhole: boxes.every((box) => Math.abs(box.width - width) < 1) };
+      }),
+    );
+    expect(shapes.filter(({ isColumn }) => isColumn).length).toBeGreaterThan(3);
+    expect(shapes.filter(({ isColumn, isWhole }) => isColumn && !isWhole)).toEqual([]);
+  });
+
+  it("show the button to the newest message on one line within the page, with text of 200 %", async () => {
+    const box = await on.evaluate(() => {
+      const root = document.createElement("div");
+      root.className = "sv-root";
+      root.innerHTML =
+        '<div class="sv-timeline" style="position:relative;block-size:300px"><button class="sv-jump sv-bare-button"><svg class="sv-icon"></svg><span class="sv-part">Jump to latest</span><bdi class="sv-jump-count">13 new messages</bdi></button></div>';
+      document.body.append(root);
+      const { left, height } = root.querySelector(".sv-jump")!.getBoundingClientRect();
+      const { right } = root.querySelector(".sv-jump-count")!.getBoundingClientRect();
+      root.remove();
+      return { left, right, height };
+    });
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(box.right).toBeLessThanOrEqual(390);
+    expect(box.height).toBeLessThan(90);
+  });
+
+  it("hyphenate the kit's own long words, and no data, with text of 200 %", async () => {
+    const looks = await on.evaluate(() => {
+      const looksOf = (parts: string) =>
+        [...document.querySelectorAll(parts)].map((part) => getComputedStyle(part).hyphens);
+      return {
+        own: looksOf(".sv-root :is(.sv-queue-title > .sv-part, .sv-empty-title, .sv-button:not([dir]) > .sv-part)"),
+        data: looksOf(".sv-root :is(.sv-bubble, .sv-bubble *, .sv-markdown *, bdi, textarea[dir], pre, pre *)"),
+      };
+    });
+    expect(looks.own.length).toBeGreaterThan(10);
+    expect(looks.data.length).toBeGreaterThan(100);
+    expect(new Set(looks.own)).toEqual(new Set(["auto"]));
+    expect(new Set(looks.data)).toEqual(new Set(["manual"]));
   });
 
   it("have the two buttons of a file in one row below its words, and its ending beside its name, with text of 200 %", async () => {
@@ -277,6 +471,72 @@ describe("the stories on a phone", () => {
     );
     expect(Math.abs((state!.top + state!.bottom - actions!.top - actions!.bottom) / 2)).toBeLessThan(2);
     expect(state!.right).toBeLessThan(actions!.left);
+  });
+
+  it("begin the buttons of an unsent message where its reason begins, and end each call that waits at one edge", async () => {
+    const on = await openNormal("approvals-page", { width: 360, height: 844, hasTouch: true });
+    const stories = await drawStories();
+    const { starts, ends } = await on.evaluate((html) => {
+      const whole = document.createElement("div");
+      whole.innerHTML = html;
+      const shown = [...whole.children].filter((story) => story.querySelector(".sv-delivery, [data-state='waiting']"));
+      document.body.replaceChildren(...shown);
+      const leftOf = (element: Element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().left;
+      };
+      const starts = [...document.querySelectorAll(".sv-timeline .sv-delivery-actions")].flatMap((actions) => {
+        const words = actions.previousElementSibling!.querySelector(".sv-part")!;
+        const isBelow = words.getBoundingClientRect().bottom <= actions.getBoundingClientRect().top + 14;
+        return isBelow ? [Math.round(leftOf(actions.querySelector("button")!) - leftOf(words))] : [];
+      });
+      const ends = [...document.querySelectorAll(".sv-timeline .sv-tool[data-state='waiting']")].map((tool) => {
+        const line = tool.querySelector(".sv-disclosure-button")!;
+        return Math.round(tool.getBoundingClientRect().right - line.getBoundingClientRect().right);
+      });
+      return { starts, ends };
+    }, stories.html);
+    expect(starts.length).toBeGreaterThan(1);
+    expect(new Set(starts)).toEqual(new Set([0]));
+    expect(ends.length).toBeGreaterThan(0);
+    expect(new Set(ends)).toEqual(new Set([0]));
+  });
+
+  it("give a button by itself below a record the room at its sides that others have", async () => {
+    const on = await openNormal("approvals-page", { width: 390, height: 844, hasTouch: true });
+    const stories = await drawStories();
+    const sides = await on.evaluate((html) => {
+      document.body.innerHTML = html;
+      const buttons = [...document.querySelectorAll(".sv-record-buttons > .sv-button:only-child")];
+      return buttons.map((button) => getComputedStyle(button).paddingLeft);
+    }, stories.html);
+    expect(sides.length).toBeGreaterThan(1);
+    expect(new Set(sides)).toEqual(new Set(["16px"]));
+  });
+
+  it("keep what can be done about an unsent message within its column, and a failure apart from the actions above it", async () => {
+    await on.setViewportSize({ width: 360, height: 844 });
+    const { outside, gaps } = await on.evaluate(() => {
+      const leftOf = (element: Element) => element.getBoundingClientRect().left;
+      // The button has room for a finger around its words.
+      const wordsLeft = (verb: Element) => leftOf(verb) + Number.parseFloat(getComputedStyle(verb).paddingLeft) + 1;
+      const verbs = [...document.querySelectorAll(".sv-delivery-actions > button")];
+      const outside = verbs.map((verb) => leftOf(verb.closest(".sv-message")!) - wordsLeft(verb) > 1);
+      const failures = [...document.querySelectorAll(".sv-turn-failure")].filter(({ previousElementSibling: before }) =>
+        before?.querySelector(".sv-message-actions"),
+      );
+      const gaps = failures.map((failure) => {
+        const actions = failure.previousElementSibling!.querySelector(".sv-message-actions")!;
+        return failure.getBoundingClientRect().top - actions.getBoundingClientRect().bottom;
+      });
+      return { outside, gaps };
+    });
+    await on.setViewportSize({ width: 390, height: 844 });
+    expect(outside.length).toBeGreaterThan(3);
+    expect(outside).not.toContain(true);
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(Math.min(...gaps)).toBeGreaterThan(0);
   });
 
   it("have the words about a way to resume nearer to its button than to the next one", async () => {

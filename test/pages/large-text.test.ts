@@ -85,6 +85,12 @@ function linesOf(page: Page): Promise<readonly Line[]> {
       }
       return false;
     };
+    const isOnlyReadAloud = (element: Element): boolean => {
+      for (let box: Element | null = element; box && !box.matches("[data-story]"); box = box.parentElement) {
+        if (getComputedStyle(box).clipPath === "inset(50%)") return true;
+      }
+      return false;
+    };
     const isOutside = (text: Text, parent: Element): boolean => {
       if (parent.closest("pre, .sv-scroll-box") || isCut(parent)) return false;
       range.selectNodeContents(text);
@@ -108,8 +114,7 @@ function linesOf(page: Page): Promise<readonly Line[]> {
     for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
       const parent = text.parentElement!;
       const story = parent.closest("[data-story]")?.getAttribute("data-story");
-      // The hint of the keys is only read aloud here.
-      if (!story || parent.closest(".sv-visually-hidden, .sv-composer-note[data-hint]")) continue;
+      if (!story || isOnlyReadAloud(parent)) continue;
       const words = `${text.data.trim().slice(0, 40)} (${parent.className})`;
       lines.push({
         story,

@@ -10,15 +10,28 @@ const open = pagesInChromium();
 
 describe("a long queue in a low page", () => {
   // The second is a phone with text of 200 %, in its own pixels.
-  it.each([
+  const sizes = [
     { width: 390, height: 480, hasTouch: false },
     { width: 195, height: 422, hasTouch: true },
     { width: 390, height: 480, hasTouch: true },
     { width: 844, height: 390, hasTouch: true },
     { width: 844, height: 390, hasTouch: false },
-  ])("ends within its second row: $width × $height, touch $hasTouch", async (size) => {
+  ];
+
+  it.each(sizes)("shows two rows by itself: $width × $height, touch $hasTouch", async (size) => {
     const page = await open("panels-page", size);
     await page.evaluate(() => window.panels.show("LongQueue"));
+    const { y, height } = (await page.locator(".sv-queue-list").boundingBox())!;
+    const third = (await page.locator(".sv-queue-item").nth(2).boundingBox())!;
+    expect(y + height).toBeGreaterThan(third.y);
+    expect(height).toBeLessThanOrEqual(size.height * 0.4);
+  });
+
+  it.each(sizes)("ends within its second row in a conversation: $width × $height, touch $hasTouch", async (size) => {
+    const page = await open("approvals-page", size);
+    await page.evaluate(() => window.showApprovals([], { queued: 9, hasRows: true }));
+    const line = page.locator(".sv-queue > button");
+    if ((await line.count()) > 0) await line.click();
     const { y, height } = (await page.locator(".sv-queue-list").boundingBox())!;
     const second = (await page.locator(".sv-queue-item").nth(1).boundingBox())!;
     const part = (y + height - second.y) / second.height;

@@ -20,6 +20,7 @@ const storiesWithHost: readonly string[] = [
   "Panels/InstallDialog/OpenedByKeyboard",
   "Primitives/Markdown/CodeAndFormulaPlugins",
   "Primitives/Markdown/IncompleteDiagram",
+  "Conversation/NewSession/OwnParts",
   "Conversation/NewSession/BesideSessionList",
   "Primitives/States/EmptyConversationWithSuggestions",
   "Timeline/TimelineView/Collapsed steps/OwnToolStaysVisible",

@@ -15,6 +15,7 @@ import {
 import { systemClock, type Clock } from "../../foundation/clock.js";
 import { useOptionalServiceContext } from "../../hooks/service-context.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import { saidAfter } from "../use-spoken.js";
 import { announce, type Announced, type Announcement } from "./announcements.js";
 import { useIsSpeaker } from "./speaker.js";
 import { createSpeech } from "./speech.js";
@@ -122,10 +123,8 @@ function useRemoval(
   }, [urgency, text, setSaid, clock]);
 }
 
-/** Equal words would be no change, and not be read: an inaudible space makes them one. */
 function follow(old: string, text: string): string {
-  if (text === "") return old;
-  return old === text ? `${text}\u00a0` : text;
+  return text === "" ? old : saidAfter(old, text);
 }
 
 const Regions = memo(function Regions({

@@ -1,8 +1,10 @@
+import { cutText } from "../../foundation/cut-text.js";
+
 /** The beginning of an answer without its markdown marks, at most about a breath long. */
 export function firstSentence(text: string): string {
   const words = plainWords(proseOf(text));
   const sentence = sentenceOf(words);
-  return sentence.length > longest ? `${sentence.slice(0, longest - 1)}…` : sentence;
+  return sentence.length > longest ? `${cutText(sentence, longest - 1)}…` : sentence;
 }
 
 /** The most that is spoken (characters). */

@@ -7,6 +7,7 @@ import type { CreatedApiKey } from "../../wire/protocol/organization.js";
 import { joinClasses } from "../class-names.js";
 import { NoRecords, RecordSection, type RecordListRootProps } from "../record-section.js";
 import { useMinute } from "../use-minute.js";
+import { useSpoken } from "../use-spoken.js";
 import { ApiKeyForm } from "./api-key-form.js";
 import { ApiKeyRow } from "./api-key-row.js";
 import { NewKey } from "./new-key.js";
@@ -35,7 +36,7 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
   const { onCreate, created, onDone, onRevoke, onRetry, onDismiss, ...dom } = rest;
   const strings = useApiKeyStrings();
   const errorText = useErrorText();
-  const [revoked, setRevoked] = useState<string | null>(null);
+  const [spoken, say] = useSpoken();
   const [isOpen, setOpen] = useState(false);
   const [own, setOwn] = useState<readonly CreatedApiKey[]>([]);
   const tokens = created ?? own;
@@ -65,7 +66,7 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
       refusal={refused && strings.revokeFailed(errorText(refused.error))}
       onRetry={onRetry}
       onDismiss={onDismiss}
-      spoken={revoked === null ? "" : strings.revoked(visibleText(revoked))}
+      spoken={spoken}
       head={
         <>
           {tokens.map((one) => (
@@ -86,7 +87,9 @@ export const ApiKeysView = forwardRef<HTMLElement, ApiKeysViewProps>(function Ap
       className={joinClasses("sv-api-keys", className)}
     >
       {isRefused && <NoRecords icon="key" title={strings.adminsOnly} />}
-      {keys.length > 0 && <Rows {...{ keys, pending, onRevoke }} onRevoked={setRevoked} />}
+      {keys.length > 0 && (
+        <Rows {...{ keys, pending, onRevoke }} onRevoked={(name) => say(strings.revoked(visibleText(name)))} />
+      )}
     </RecordSection>
   );
 });

@@ -1,14 +1,15 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { visibleText } from "../../foundation/visible-text.js";
 import type { Attachment, AttachmentLimits } from "../../hooks/use-attachments.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import { useSpoken } from "../use-spoken.js";
 import { problemText } from "./problem-text.js";
 
 /** Announces files: that they are ready, or why one failed. Never progress. */
 export function useSpokenAttachments(attachments: readonly Attachment[], { maxFiles }: AttachmentLimits): string {
   const strings = useStrings().attachments;
   const known = useRef(new Map(attachments.map(({ id, status }) => [id, status])));
-  const [spoken, setSpoken] = useState("");
+  const [spoken, say] = useSpoken();
   useEffect(() => {
     const news = attachments.filter(({ id, status }) => known.current.get(id) !== status);
     known.current = new Map(attachments.map(({ id, status }) => [id, status]));
@@ -24,7 +25,7 @@ export function useSpokenAttachments(attachments: readonly Attachment[], { maxFi
       return [];
     });
     if (isMany) said.push(`${strings.tooManyFiles(beyond.length, maxFiles)}.`);
-    if (said.length > 0) setSpoken(said.join(" "));
-  }, [attachments, maxFiles, strings]);
+    if (said.length > 0) say(said.join(" "));
+  }, [attachments, maxFiles, strings, say]);
   return spoken;
 }

@@ -66,7 +66,7 @@ export const AutomationListView = forwardRef<HTMLElement, AutomationListViewProp
     const { webhookBaseUrl, onDone } = shown;
     const strings = useAutomationStrings();
     const errorText = useErrorText();
-    const spoken = useSpokenWrites({ pending: shown.pending, refused, done: (action) => strings.done(action) });
+    const [spoken] = useSpokenWrites({ pending: shown.pending, refused, done: (action) => strings.done(action) });
     const now = useMinute();
     const isListed = (id: string | null | undefined) => sources.some((source) => source.id === id);
     const isAbove = Boolean(form) && !isListed(formSourceId);

@@ -29,15 +29,15 @@ interface FaceProps extends ComposerFaceProps {
 
 type QueueFold = Pick<QueuePanelViewProps, "isFolded" | "onEmptied">;
 
-/** The words of the empty field. Beside a decision, with large text on a phone, its one line has room for its name. */
+/** The words of the empty field. With large text on a phone it is one line, which has room for its name. */
 function usePlaceholder(
-  { awaitsDecision, isRunning }: ComposerState,
+  { isRunning }: ComposerState,
   { placeholder, label, closedReason }: Pick<FaceProps, "placeholder" | "label" | "closedReason">,
 ): string {
   const strings = useStrings().composer;
   const isNarrow = useNarrowPage();
   if (closedReason !== undefined) return "";
-  if (isNarrow && awaitsDecision) return label ?? strings.label;
+  if (isNarrow) return label ?? strings.label;
   return placeholder ?? strings[isRunning ? "placeholderRunning" : "placeholder"];
 }
 

@@ -56,7 +56,7 @@ export function useSuggestions(
   const [chosen, setChosen] = useState({ query: "", index: 0 });
   const found = sets.length === 0 ? null : findTrigger(text, caret, sets);
   const set = found ? sets[found.index] : undefined;
-  const items = useItems(set, found?.query ?? "");
+  const items = useItems(set, found?.query ?? "", found?.from);
   const isOpen = found && set && items.length > 0 && dismissed !== found.from;
   if (!found && dismissed !== null) setDismissed(null);
   if (!isOpen) return { open: null, moveCaret, onKeyDown: () => false };
@@ -90,21 +90,33 @@ function hasModifier({ ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boo
 
 const none: readonly Suggestion[] = [];
 
-/** Suggestions for a query; the previous ones until a slow answer arrives. */
-function useItems(set: SuggestionSet | undefined, query: FoundTrigger["query"]): readonly Suggestion[] {
+interface Late {
+  readonly of: SuggestionSet;
+  readonly from: number | undefined;
+  readonly items: readonly Suggestion[];
+}
+
+/** Suggestions for a query; the previous ones of the same word, which begins at `from`, until a slow answer arrives. */
+function useItems(
+  set: SuggestionSet | undefined,
+  query: FoundTrigger["query"],
+  from: FoundTrigger["from"] | undefined,
+): readonly Suggestion[] {
   const given = useMemo(() => callHost(set?.items, query) ?? none, [set, query]);
-  const [late, setLate] = useState<{ readonly of: SuggestionSet; readonly items: readonly Suggestion[] } | null>(null);
+  const [late, setLate] = useState<Late | null>(null);
+  const isStale = late !== null && (late.of !== set || late.from !== from);
+  if (isStale) setLate(null);
   useEffect(() => {
     if (!set || !("then" in given)) return;
     let isGone = false;
     const show = (items: readonly Suggestion[]) => {
-      if (!isGone) setLate({ of: set, items });
+      if (!isGone) setLate({ of: set, from, items });
     };
     given.then(show, () => show(none));
     return () => {
       isGone = true;
     };
-  }, [set, given]);
+  }, [set, given, from]);
   if (!("then" in given)) return given;
-  return late && late.of === set ? late.items : none;
+  return late && !isStale ? late.items : none;
 }

@@ -1,10 +1,12 @@
 import { forwardRef } from "react";
 import type { ConnectionState } from "../../foundation/connection.js";
 import { useStrings } from "../../hooks/use-strings.js";
+import type { Messages } from "../../strings/messages.js";
 import { joinClasses, present } from "../class-names.js";
 import { Icon } from "../icons.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
+import { useNarrowPage } from "../use-media.js";
 import { useSecondsUntil } from "./use-seconds-until.js";
 
 /** Props of `ConnectionStatus`. */
@@ -39,6 +41,8 @@ export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(f
   const shown = stateOf(connection, isUnreachable);
   const line = useKeptFocus(ref, onRestored);
   const seconds = useSecondsUntil(shown && shown !== "offline" ? nextAttemptAt : null);
+  // The room is for the messages there.
+  const isNarrow = useNarrowPage();
   if (!shown) return null;
   const isTrying = (shown === "unreachable" || shown === "reconnecting") && seconds === null;
   return (
@@ -50,8 +54,8 @@ export const ConnectionStatus = forwardRef<HTMLElement, ConnectionStatusProps>(f
       data-unreachable={present(shown === "unreachable")}
     >
       <Icon name={isTrying ? "spinner" : "offline"} />
-      <span className="sv-part">{shown === "reconnecting" && !isTrying ? strings.lost : strings[shown]}</span>
-      {seconds !== null && <span className="sv-connection-next">{strings.retryIn(seconds)}</span>}
+      <span className="sv-part">{wordsFor(shown, strings, { isNarrow, isTrying })}</span>
+      {seconds !== null && !isNarrow && <span className="sv-connection-next">{strings.retryIn(seconds)}</span>}
       {onRetry && (
         <button
           type="button"
@@ -75,4 +79,13 @@ function stateOf(
   if (connection === "offline") return connection;
   if (isUnreachable) return "unreachable";
   return connection === "reconnecting" || connection === "closed" ? connection : null;
+}
+
+function wordsFor(
+  shown: NonNullable<ReturnType<typeof stateOf>>,
+  strings: Messages["connection"],
+  { isNarrow, isTrying }: Record<"isNarrow" | "isTrying", boolean>,
+): string {
+  if (shown === "reconnecting" && (isNarrow || !isTrying)) return strings.lost;
+  return (isNarrow ? { ...strings, ...strings.short } : strings)[shown];
 }

@@ -18,6 +18,7 @@ import { joinClasses, present } from "../class-names.js";
 import { Contained } from "../contained.js";
 import { ComposerView, type ComposerHandle, type ComposerViewProps } from "../chat-composer/composer-view.js";
 import { activeElementOf } from "../mount.js";
+import { useLowBox } from "../use-low-box.js";
 import { useLowPage, useTouch } from "../use-media.js";
 import { ConnectionStatus } from "../connection-status/connection-status.js";
 import { OutletList, type DecisionComponents } from "../decisions/decision-list.js";
@@ -233,10 +234,11 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
   const closedReason = isAwaited ? strings.timeline.loading : undefined;
   const cancelled = hasEnded(session);
   const pending = cancelled ? noDecisions : session.pending;
-  const isLow = useLowPage();
-  // A decision has the room; in a low page the composer is in sight first.
-  const isFolded = isLow || pending.some(({ state }) => isOpen(state));
   const foot = useRef<HTMLDivElement>(null);
+  const isLowPage = useLowPage();
+  const isLowBox = useLowBox(foot);
+  // A decision has the room; in a low page the composer is in sight first.
+  const isFolded = isLowPage || isLowBox || pending.some(({ state }) => isOpen(state));
   useBrowserLayoutEffect(() => {
     const { current } = foot;
     // Asked before it leaves the page, which would take the focus with it.
@@ -252,7 +254,7 @@ const ConversationFoot = forwardRef<ComposerHandle, FootProps>(function Conversa
     else onLeave();
   };
   return (
-    <div ref={foot} className="sv-conversation-foot">
+    <div ref={foot} className="sv-conversation-foot" data-low={present(isLowBox)}>
       {!isGivenUp && (
         <ConnectionStatus
           connection={session.connection}

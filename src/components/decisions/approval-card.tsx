@@ -48,7 +48,8 @@ export interface ApprovalCardProps extends RootProps {
 
 /**
  * Asks the user to approve a call and shows its arguments, then the state of the decision until the log continues.
- * Approve appears once the beginning of every argument has been visible.
+ * Approve appears once the beginning of every argument has been visible; with `renderArguments`, once both ends of what it
+ * shows have been.
  */
 export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function ApprovalCard(
   { approval, onApprove, onReject, position, heading, approveLabel, tone, renderArguments, className, ...dom },
@@ -95,9 +96,12 @@ export const ApprovalCard = forwardRef<HTMLElement, ApprovalCardProps>(function 
       {hasArguments && (
         <Arguments box={box} label={tool.input}>
           {renderArguments ? (
-            <Contained resetKey={approval} fallback={kit}>
-              <HostArguments approval={approval} render={renderArguments} />
-            </Contained>
+            <>
+              <Contained resetKey={approval} fallback={kit}>
+                <HostArguments approval={approval} render={renderArguments} />
+              </Contained>
+              <span className="sv-argument-end" aria-hidden="true" />
+            </>
           ) : (
             kit
           )}

@@ -87,6 +87,11 @@ export function wordsOf(request: HumanInputRequest, form: FormDraft): string {
     .join("\n\n");
 }
 
+/** Whether a skip at this question loses more than a choice in it: typed words, or the answer to another question. */
+export function losesAnswers(request: HumanInputRequest, form: FormDraft, shown: Question | undefined): boolean {
+  return wordsOf(request, form) !== "" || answersOf(request, form).some(({ questionId }) => questionId !== shown?.id);
+}
+
 /** The words typed for one question; empty without any that are visible. */
 export function typedFor(question: Question, form: FormDraft): string {
   const { text, isOther, other } = draftOf(form, question);

@@ -1,11 +1,14 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from "react";
+import type { HumanInputRequest } from "../../wire/protocol/decisions.js";
+import { ConfirmQuestion } from "../confirm-question.js";
 import { Form } from "../form.js";
+import { useAsking } from "../use-asking.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import { DecisionActions } from "./decision-actions.js";
 import { DecisionOutcome } from "./decision-outcome.js";
 import type { QuestionSet, SubmitAnswers } from "./decision-types.js";
 import type { AnswerFault } from "../../hooks/use-questions.js";
-import { answersOf, checkForm, draftOf, typedFor, type FormDraft } from "./question-draft.js";
+import { answersOf, checkForm, draftOf, losesAnswers, typedFor, type FormDraft } from "./question-draft.js";
 import { QuestionField } from "./question-field.js";
 import { submitOnModEnter } from "../submit-on-mod-enter.js";
 import { isLost } from "./unsent-words.js";
@@ -76,27 +79,51 @@ export function QuestionPages(props: {
       {/* The state of an answer from here, in the place of the buttons. */}
       {!isOver && <DecisionOutcome state={state} />}
       {!disabled && (
-        <DecisionActions>
-          {page > 0 && (
-            <button type="button" className="sv-button sv-decision-back" onClick={() => show(page - 1)}>
-              {strings.previous}
-            </button>
-          )}
-          {request.allowSkip && (
-            <button
-              type="button"
-              className="sv-button"
-              onClick={() => props.onSubmit(request.id, { outcome: "skipped" })}
-            >
-              {questions.length > 1 ? strings.skipAll(questions.length) : strings.skip}
-            </button>
-          )}
-          <button type="submit" className="sv-button" data-variant="primary">
-            {isLast ? strings.submit : strings.next}
-          </button>
-        </DecisionActions>
+        <Actions
+          key={page}
+          request={request}
+          losesAnswers={losesAnswers(request, draft, request.questions[page])}
+          isLast={isLast}
+          onBack={page > 0 ? () => show(page - 1) : undefined}
+          onSkip={() => props.onSubmit(request.id, { outcome: "skipped" })}
+        />
       )}
     </Form>
+  );
+}
+
+/** The buttons of a page. Before a skip that loses answers, a question in their place. */
+function Actions(props: {
+  readonly request: HumanInputRequest;
+  readonly losesAnswers: boolean;
+  readonly isLast: boolean;
+  readonly onBack: (() => void) | undefined;
+  readonly onSkip: () => void;
+}): ReactNode {
+  const strings = useStrings().question;
+  const { request, losesAnswers, isLast, onBack, onSkip } = props;
+  const { isAsking, ask, leave, button } = useAsking();
+  const skip = request.questions.length > 1 ? strings.skipAll(request.questions.length) : strings.skip;
+  if (isAsking) {
+    const words = { question: strings.skipQuestion, confirm: skip, keep: strings.keepAnswering };
+    return <ConfirmQuestion {...words} onConfirm={onSkip} onLeave={leave} />;
+  }
+  return (
+    <DecisionActions>
+      {onBack && (
+        <button type="button" className="sv-button sv-decision-back" onClick={onBack}>
+          {strings.previous}
+        </button>
+      )}
+      {request.allowSkip && (
+        <button type="button" ref={button} className="sv-button" onClick={losesAnswers ? ask : onSkip}>
+          {skip}
+        </button>
+      )}
+      <button type="submit" className="sv-button" data-variant="primary">
+        {isLast ? strings.submit : strings.next}
+      </button>
+    </DecisionActions>
   );
 }
 

@@ -42,9 +42,11 @@ export function useDecisionRoom(foot: RefObject<HTMLElement | null> | undefined,
     const outer = painted.current + room;
     const height = heightBelow(element, outer);
     if (height === 0) return;
+    painted.current = height;
+    // The card has changed, and is as high as before.
+    if (height === outer) return;
     element.style.setProperty("--sv-room", `${outer - height}px`);
     element.setAttribute(moving, before === "" ? "in" : "on");
-    painted.current = height;
   }, [foot, shown]);
 }
 

@@ -4,8 +4,8 @@ import { windowOf } from "../mount.js";
 import { isInView } from "./is-in-view.js";
 
 /**
- * `unseen`: the beginning of some argument has never been in view. `blind`: the buttons are in view nevertheless, as after
- * a jump to the end, and Approve must not be offered there.
+ * `unseen`: the beginning of some argument, or an end of a host's details, has never been in view. `blind`: the buttons are
+ * in view nevertheless, as after a jump to the end, and Approve must not be offered there.
  */
 export type Seen = "seen" | "unseen" | "blind";
 
@@ -17,14 +17,14 @@ export interface SeenArguments {
   readonly showNext: () => void;
 }
 
-/** Class of the marks at the beginning of an argument's value. */
-const mark = "sv-argument-start";
+/** The marks at the beginning of each argument's value, and at both ends of a host's own details. */
+const marked = ".sv-argument-start, .sv-argument-end";
 /** How much of a mark is in view when its line is, but for rounding. */
 const wholeLine = 0.95;
 
 /**
- * Tracks whether the beginning of every argument has been in view, each at any time since it was mounted. Everything
- * counts as seen where the platform has no observer.
+ * Tracks whether the beginning of every argument has been in view, each at any time since it was mounted; of a host's own
+ * details, both ends. Everything counts as seen where the platform has no observer.
  *
  * @param buttons the row of buttons, whichever of them it has
  * @param value the shown value; another one is unseen again
@@ -49,7 +49,7 @@ export function useSeenArguments(
   );
   // Before the first paint, so that not even one frame offers the button too early.
   useBrowserLayoutEffect(() => {
-    const marks = [...(box.current?.getElementsByClassName(mark) ?? [])] as HTMLElement[];
+    const marks = [...(box.current?.querySelectorAll<HTMLElement>(marked) ?? [])];
     const page = box.current && windowOf(box.current);
     const canTell = page !== null && "IntersectionObserver" in page;
     unseen.current = new Set(canTell ? marks.filter((element) => !isInView(element, "whole")) : []);

@@ -1,4 +1,4 @@
-import { forwardRef } from "react";
+import { forwardRef, useEffect } from "react";
 import type { Integrations } from "../../hooks/use-integrations.js";
 import { useIntegrationStrings } from "../../hooks/use-integration-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
@@ -42,7 +42,7 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
     const { onAdd, onPreviewRemoval, onRemove, onAddKey, anySource = false, onRetry, onDismiss, ...dom } = rest;
     const strings = useIntegrationStrings();
     const errorText = useErrorText();
-    const spoken = useSpokenWrites({
+    const [spoken, say] = useSpokenWrites({
       pending,
       refused,
       done: (_, target) => {
@@ -55,6 +55,9 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
       : keyAdded
         ? strings.keySpoken(visibleText(keyAdded))
         : "";
+    useEffect(() => {
+      if (done !== "") say(done);
+    }, [done, say]);
     return (
       <RecordSection
         {...dom}
@@ -64,7 +67,7 @@ export const IntegrationListView = forwardRef<HTMLElement, IntegrationListViewPr
         isEmpty={integrations.length === 0}
         hasRecords={integrations.length > 0}
         error={error}
-        spoken={spoken || done}
+        spoken={spoken}
         refusal={
           refused
             ? strings.removeFailed(errorText(refused.error))

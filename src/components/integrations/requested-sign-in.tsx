@@ -3,7 +3,7 @@ import type { IntegrationAuth, IntegrationCredential } from "../../wire/protocol
 import { CredentialFields } from "./credential-fields.js";
 
 interface RequestedSignInProps {
-  /** Of the last check of the source. */
+  /** The result of the last check of the source. */
   readonly error: Error | undefined;
   /** The known ways to sign in. @default a token or a password */
   readonly auth?: IntegrationAuth | undefined;

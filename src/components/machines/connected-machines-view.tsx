@@ -1,4 +1,4 @@
-import { forwardRef, useEffect, useRef, useState } from "react";
+import { forwardRef, useEffect, useRef } from "react";
 import { useMachineStrings } from "../../hooks/use-machine-strings.js";
 import { useErrorText } from "../../hooks/use-strings.js";
 import type { Machines } from "../../hooks/use-machines.js";
@@ -31,17 +31,15 @@ export interface ConnectedMachinesViewProps extends RecordListRootProps, Listed 
 const none: Machines["approved"] = [];
 
 /** Announces an approved machine once it is in the list. */
-function useSpokenConnection(approved: Machines["approved"]): string {
+function useSpokenConnection(approved: Machines["approved"], say: (words: string) => void): void {
   const strings = useMachineStrings();
-  const [name, setName] = useState<string | null>(null);
   const awaited = useRef(new Set<string>());
   useEffect(() => {
     for (const { code, name: its, state } of approved) {
       if (state !== "connected") awaited.current.add(code);
-      else if (awaited.current.delete(code)) setName(its);
+      else if (awaited.current.delete(code)) say(strings.connectedSpoken(visibleText(its)));
     }
-  }, [approved]);
-  return name === null ? "" : strings.connectedSpoken(visibleText(name));
+  }, [approved, strings, say]);
 }
 
 /** A list of connected machines, each with its state, its folder and the permissions of the agent. */
@@ -50,7 +48,7 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
     const { machines, approved = none, isLoading, error, pending, refused, ...rest } = props;
     const strings = useMachineStrings();
     const errorText = useErrorText();
-    const spoken = useSpokenWrites({
+    const [spoken, say] = useSpokenWrites({
       pending,
       refused,
       done: (_, target) => {
@@ -60,7 +58,7 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
     });
     const { command = strings.command, className, onRevoke, onRetry, onDismiss, ...dom } = rest;
     const now = useMinute();
-    const connected = useSpokenConnection(approved);
+    useSpokenConnection(approved, say);
     const awaited = approved.filter(({ id, state }) => id === null && state !== "connected");
     const isConnecting = (id: string) => approved.some((one) => one.id === id && one.state === "connecting");
     const isEmpty = machines.length === 0 && awaited.length === 0;
@@ -73,7 +71,7 @@ export const ConnectedMachinesView = forwardRef<HTMLElement, ConnectedMachinesVi
         isEmpty={isEmpty}
         hasRecords={machines.length > 0}
         error={error}
-        spoken={spoken || connected}
+        spoken={spoken}
         refusal={refused && strings.removeFailed(errorText(refused.error))}
         onRetry={onRetry}
         onDismiss={onDismiss}

@@ -1,4 +1,4 @@
-import { forwardRef, useState } from "react";
+import { forwardRef } from "react";
 import { useMemoryStrings } from "../../hooks/use-memory-strings.js";
 import type { PersonMemory } from "../../hooks/use-memory.js";
 import { useErrorText } from "../../hooks/use-strings.js";
@@ -7,6 +7,7 @@ import { RecordSection } from "../record-section.js";
 import { Removal } from "../removal.js";
 import type { RootProps } from "../root.js";
 import { useMinute } from "../use-minute.js";
+import { useSpoken } from "../use-spoken.js";
 import { MemoryRow } from "./memory-row.js";
 
 type Listed = Pick<PersonMemory, "memories"> &
@@ -24,18 +25,18 @@ export interface MemoryPanelViewProps extends RootProps, Listed {
   readonly onDismiss?: (() => void) | undefined;
 }
 
-/** What agents remember about a user, with buttons to delete it. */
+/** The memories that agents have of a user, with buttons to delete it. */
 export const MemoryPanelView = forwardRef<HTMLElement, MemoryPanelViewProps>(function MemoryPanelView(props, ref) {
   const { memories, isLoading, error, pending, refused, className, ...rest } = props;
   const { onDelete, onDeleteAll, onRetry, onDismiss, ...dom } = rest;
   const strings = useMemoryStrings();
   const errorText = useErrorText();
   const now = useMinute();
-  const [done, setDone] = useState<"deleted" | "deletedAll" | null>(null);
+  const [spoken, say] = useSpoken();
   // A failure is shown above the list.
   const run = (removal: Promise<void>, what: "deleted" | "deletedAll") =>
     void removal.then(
-      () => setDone(what),
+      () => say(strings[what]),
       () => undefined,
     );
   return (
@@ -50,7 +51,7 @@ export const MemoryPanelView = forwardRef<HTMLElement, MemoryPanelViewProps>(fun
       refusal={refused && strings.deleteFailed(errorText(refused.error))}
       onRetry={onRetry}
       onDismiss={onDismiss}
-      spoken={done === null ? "" : strings[done]}
+      spoken={spoken}
       ref={ref}
       className={joinClasses("sv-memories", className)}
     >

@@ -11,7 +11,7 @@ export interface MemoryPanelProps extends RootProps {
 }
 
 /**
- * What agents remember about the signed-in user, to read and delete. Works anywhere under the provider. Needs
+ * The memories that agents have of the signed-in user, to read and delete. Works anywhere under the provider. Needs
  * `memory: true` in the session proxy.
  */
 export const MemoryPanel = forwardRef<HTMLElement, MemoryPanelProps>(function MemoryPanel(props, ref) {

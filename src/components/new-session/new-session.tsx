@@ -5,19 +5,25 @@ import { useIdentity, useIdentityKey } from "../../hooks/use-identity.js";
 import { useIsOffline } from "../../hooks/use-is-offline.js";
 import { ComposerView, type ComposerViewProps } from "../chat-composer/composer-view.js";
 import { joinClasses } from "../class-names.js";
+import { Contained } from "../contained.js";
 import { SignedOut } from "../conversation/signed-out.js";
-import { TimelineView } from "../message-timeline/timeline-view.js";
+import { TimelineView, type TimelineViewProps } from "../message-timeline/timeline-view.js";
 import { Root, type RootProps } from "../root.js";
-import { SessionConversation } from "../session-conversation/session-conversation.js";
-import { EmptyState } from "../states/states.js";
+import { SessionConversation, type SessionConversationProps } from "../session-conversation/session-conversation.js";
 
-/** Props of `NewSession`. */
+/** Props of `NewSession`. Custom parts and the rest are those of the `SessionConversation` that it becomes. */
 export interface NewSessionProps
-  extends RootProps, Pick<ComposerViewProps, "placeholder" | "sendKey" | "suggestions" | "maxLength"> {
+  extends
+    RootProps,
+    Pick<
+      SessionConversationProps,
+      | ("workspaceId" | "attachments" | "components" | "classNames" | "newTurnAnchor")
+      | ("placeholder" | "sendKey" | "whenBusy" | "composerProps")
+      | ("onOpenSession" | "onMemoryClick" | "onReconnect")
+    >,
+    Pick<ComposerViewProps, "suggestions" | "maxLength"> {
   /** Called with the id of the session that the first message created: show that session from now on. */
   readonly onCreated: (sessionId: string) => void;
-  /** @default the workspace of the signed-in tenant */
-  readonly workspaceId?: string | undefined;
 }
 
 /**
@@ -41,7 +47,7 @@ export const NewSession = forwardRef<HTMLElement, NewSessionProps>(function NewS
 });
 
 const BeginningSession = forwardRef<HTMLElement, NewSessionProps>(function BeginningSession(
-  { onCreated, workspaceId, placeholder, sendKey, suggestions, maxLength, className, ...dom },
+  { onCreated, workspaceId, suggestions, maxLength, attachments, ...conversation },
   ref,
 ) {
   const draft = useLocalDraft(`new session ${workspaceId ?? ""}`);
@@ -53,22 +59,62 @@ const BeginningSession = forwardRef<HTMLElement, NewSessionProps>(function Begin
     }),
     [send],
   );
-  const isOffline = useIsOffline();
+  const composerProps = { ...conversation.composerProps, suggestions, maxLength };
   if (sessionId !== null) {
     return (
-      <SessionConversation
-        {...{ ...dom, className, sessionId, workspaceId, placeholder, sendKey }}
-        ref={ref}
-        composerProps={{ suggestions, maxLength }}
-      />
+      <SessionConversation {...{ ...conversation, sessionId, workspaceId, attachments, composerProps }} ref={ref} />
     );
   }
-  const isCreating = sent.length > 0;
+  return <Beginning {...{ ...conversation, sent, composer, draft, composerProps }} ref={ref} />;
+});
+
+interface BeginningProps extends Omit<
+  NewSessionProps,
+  "onCreated" | "workspaceId" | "attachments" | "suggestions" | "maxLength"
+> {
+  /** The first messages, once they are sent. */
+  readonly sent: TimelineViewProps["timeline"] & readonly unknown[];
+  readonly composer: ComposerViewProps["composer"];
+  readonly draft: ComposerViewProps["draft"];
+}
+
+/** A conversation without a session. */
+const Beginning = forwardRef<HTMLElement, BeginningProps>(function Beginning(props, ref) {
+  const {
+    sent,
+    composer,
+    draft,
+    composerProps,
+    components = {},
+    classNames,
+    placeholder,
+    sendKey,
+    whenBusy,
+    ...rest
+  } = props;
+  const { newTurnAnchor, onOpenSession, onMemoryClick, onReconnect, className, ...named } = rest;
+  const { "aria-label": label, ...dom } = named;
+  const { Header, ...timelineComponents } = components;
+  const isOffline = useIsOffline();
   return (
-    <Root {...dom} ref={ref} className={joinClasses("sv-conversation", className)} aria-busy={isCreating}>
-      {isCreating ? <TimelineView timeline={sent} isOffline={isOffline} /> : <EmptyState />}
+    <Root {...dom} ref={ref} className={joinClasses("sv-conversation", className)} aria-busy={sent.length > 0}>
+      {Header && (
+        <Contained resetKey={Header}>
+          <Header />
+        </Contained>
+      )}
+      <TimelineView
+        {...{ newTurnAnchor, onOpenSession, onMemoryClick, onReconnect, isOffline }}
+        timeline={sent}
+        components={timelineComponents}
+        className={classNames?.timeline}
+        aria-label={label}
+      />
       <div className="sv-conversation-foot">
-        <ComposerView {...{ composer, draft, placeholder, sendKey, suggestions, maxLength }} />
+        <ComposerView
+          {...{ ...composerProps, composer, draft, placeholder, sendKey, whenBusy }}
+          className={classNames?.composer}
+        />
       </div>
     </Root>
   );

@@ -1,3 +1,4 @@
+import { cutText } from "../../foundation/cut-text.js";
 import type { ReactNode } from "react";
 import type { QueuedPrompt } from "../../hooks/session-view.js";
 import type { Queue } from "../../hooks/use-queue.js";
@@ -150,5 +151,5 @@ function Author({ of: actor }: { readonly of: QueuedPrompt["actor"] }): ReactNod
 }
 
 function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return text.length > 60 ? `${cutText(text, 59)}…` : text;
 }

@@ -9,6 +9,7 @@ import { Icon } from "../icons.js";
 import { activeElementOf } from "../mount.js";
 import { Root, type RootProps } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
+import { useSpoken } from "../use-spoken.js";
 import { QueueItem } from "./queue-item.js";
 import { lastingNotices, QueueNotice } from "./queue-notice.js";
 import { useDragOrder } from "./use-drag-order.js";
@@ -62,7 +63,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
   const strings = useStrings().queue;
   const notices = lastingNotices(queue, props.refused);
   const list = useRef<HTMLOListElement>(null);
-  const [spoken, setSpoken] = useState("");
+  const [spoken, say] = useSpoken();
   const panel = useKeptFocus(ref, onEmptied);
   const listId = useId();
   const [isOpen, toggle] = useFold(list, isFolded, queue.length === 0);
@@ -72,7 +73,7 @@ export const QueuePanelView = forwardRef<HTMLElement, QueuePanelViewProps>(funct
     const others = queue.filter((prompt) => prompt.turnId !== turnId);
     const before = others[place]?.turnId ?? null;
     void onMove?.(turnId, before).then(
-      () => setSpoken(strings.moved(place + 1, queue.length)),
+      () => say(strings.moved(place + 1, queue.length)),
       () => undefined,
     );
   };

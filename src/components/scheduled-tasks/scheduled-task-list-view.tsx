@@ -88,7 +88,7 @@ export const ScheduledTaskListView = forwardRef<HTMLElement, ScheduledTaskListVi
     const strings = useScheduleStrings();
     const errorText = useErrorText();
     const nameOf = (target: string) => tasks.find(({ id }) => id === target)?.name ?? null;
-    const spoken = useSpokenWrites({ pending, refused, done: (action, id) => strings.done(action, nameOf(id)) });
+    const [spoken] = useSpokenWrites({ pending, refused, done: (action, id) => strings.done(action, nameOf(id)) });
     const now = useMinute();
     const zone = useReaderZone();
     const isNew = form !== null && form !== false && !tasks.some(({ id }) => id === editedId);

@@ -169,21 +169,23 @@ function intervalOf(everySeconds: number): Pick<TaskDraft, "every" | "unit"> {
   return { every: String(everySeconds / seconds[unit]), unit };
 }
 
-/** The time of a once schedule on the wall clock of its zone, in the format of a date field. */
+/**
+ * The time of a once schedule on the wall clock of its zone, in the format of a date field. Empty where the browser does not
+ * have this zone, as the service may, or cannot read the time.
+ */
 function wallClock({ runAt, timeZone }: Schedule & { type: "once" }): string {
   if (!/T.*(?:Z|[+-]\d{2}:?\d{2})$/i.test(runAt)) return runAt.slice(0, 16);
   const style = { timeZone, dateStyle: "short", timeStyle: "short" } as const;
-  // Swedish writes dates and times as ISO 8601 does.
-  return new Intl.DateTimeFormat("sv-SE", style).format(new Date(runAt)).replace(" ", "T");
+  try {
+    // Swedish writes dates and times as ISO 8601 does.
+    return new Intl.DateTimeFormat("sv-SE", style).format(new Date(runAt)).replace(" ", "T");
+  } catch {
+    return "";
+  }
 }
 
 /** Whether a task would run once, at a time that is over. */
 function hasPassed(schedule: Schedule, now: number): boolean {
   if (schedule.type !== "once") return false;
-  try {
-    return schedule.runAt.slice(0, 16) <= wallClock({ ...schedule, runAt: new Date(now).toISOString() });
-  } catch {
-    // The browser does not have this zone; the service may.
-    return false;
-  }
+  return schedule.runAt.slice(0, 16) <= wallClock({ ...schedule, runAt: new Date(now).toISOString() });
 }

@@ -1,10 +1,11 @@
-import { forwardRef, useState } from "react";
+import { forwardRef, useCallback } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { callHost } from "../../foundation/call-host.js";
 import { joinClasses } from "../class-names.js";
 import { LoadMore } from "../load-more.js";
 import { Root } from "../root.js";
 import { useKeptFocus } from "../use-kept-focus.js";
+import { useSpoken } from "../use-spoken.js";
 import { useSpokenWrites } from "../use-spoken-writes.js";
 import { SessionListNotices } from "./session-list-notices.js";
 import type { SessionListViewProps } from "./session-list-props.js";
@@ -21,8 +22,9 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
   const { hasMore, isLoadingMore, error, headingLevel, className, ...dom } = more;
   const strings = useStrings().sessions;
   const panel = useKeptFocus(ref);
-  const [deleted, setDeleted] = useState<string | null>(null);
-  const spoken = useSpokenWrites({
+  const [deleted, sayDeleted] = useSpoken();
+  const onDeleted = useCallback((title: string) => sayDeleted(strings.deleted(title)), [sayDeleted, strings]);
+  const [spoken] = useSpokenWrites({
     pending,
     refused,
     done: (action) => (action === "archive" ? strings[archived ? "unarchivedSpoken" : "archivedSpoken"] : ""),
@@ -60,7 +62,7 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
         onLoadMore={onLoadMore}
         onDismiss={onDismiss}
       />
-      <output className="sv-visually-hidden">{deleted !== null && strings.deleted(deleted)}</output>
+      <output className="sv-visually-hidden">{deleted}</output>
       <output className="sv-visually-hidden">{spoken}</output>
       <SessionRows
         {...{
@@ -76,8 +78,8 @@ export const SessionListView = forwardRef<HTMLElement, SessionListViewProps>(fun
           subtasksOf,
           pending,
           headingLevel,
+          onDeleted,
         }}
-        onDeleted={setDeleted}
       />
       {hasMore && onLoadMore && (
         <LoadMore

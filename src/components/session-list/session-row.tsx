@@ -1,3 +1,4 @@
+import { cutText } from "../../foundation/cut-text.js";
 import {
   memo,
   useEffect,
@@ -195,5 +196,5 @@ function SessionFace({ session, title, isQuiet, attention, now }: SessionFacePro
 
 /** Its title, or else the first line of what it began with. */
 function nameOf({ title, firstMessage }: Sessions["sessions"][number]): string {
-  return visibleText(title ?? firstMessage.trim().split("\n", 1)[0]?.slice(0, 120) ?? "");
+  return visibleText(title ?? cutText(firstMessage.trim().split("\n", 1)[0] ?? "", 120));
 }

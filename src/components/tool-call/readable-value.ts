@@ -1,4 +1,5 @@
 // budget: one reader whose shapes are tried one after the other
+import { cutText } from "../../foundation/cut-text.js";
 import { visibleText } from "../../foundation/visible-text.js";
 import { filesOf, type FileView } from "../../timeline/file-view.js";
 import { plainTerminalText } from "./terminal-text.js";
@@ -119,7 +120,7 @@ function briefField(fields: (ReadableValue & { readonly kind: "fields" })["field
 
 function firstLine(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
-  return visibleText(line.length > 80 ? `${line.slice(0, 79)}…` : line);
+  return visibleText(line.length > 80 ? `${cutText(line, 79)}…` : line);
 }
 
 function readText(text: string, as: ReadAs | undefined): ReadableValue {

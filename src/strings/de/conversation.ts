@@ -245,6 +245,7 @@ export const germanConversation: Messages = {
     closedTitle: "Verbindung gerade nicht möglich",
     lost: "Verbindung verloren.",
     unreachable: "Der Agent ist gerade nicht erreichbar.",
+    short: { offline: "Sie sind offline.", unreachable: "Agent nicht erreichbar." },
   },
   decisions: {
     label: "Braucht Ihre Eingabe",
@@ -299,6 +300,8 @@ export const germanConversation: Messages = {
     progress: (page, pages) => `Frage ${page} von ${pages}`,
     skip: "Überspringen",
     skipAll: (count) => `Alle ${count} überspringen`,
+    skipQuestion: "Überspringen, ohne Ihre Antworten zu senden?",
+    keepAnswering: "Weiter antworten",
     optional: "optional",
     other: "Andere",
     otherLabel: "Eigene Antwort",

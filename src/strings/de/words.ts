@@ -3,9 +3,9 @@
 const rules = new Intl.PluralRules("de");
 const numbers = new Intl.NumberFormat("de");
 
-/** A count with its noun, by the plural rules of German: "1 Nachricht", "2 Nachrichten". */
+/** A count with its noun, by the plural rules of German: "1 Nachricht", "2 Nachrichten". No line ends between them. */
 export function counted(count: number, one: string, other: string): string {
-  return `${numbers.format(count)} ${rules.select(count) === "one" ? one : other}`;
+  return `${numbers.format(count)}\u00a0${rules.select(count) === "one" ? one : other}`;
 }
 
 /** A number as it was formatted in English, with a decimal comma. */

@@ -340,6 +340,31 @@ describe("QuestionForm", () => {
     expect(screen.queryByRole("button", { name: "Skip" })).toBeNull();
   });
 
+  it("asks before a skip that loses answers, and gives the focus back", async () => {
+    const onRespond = responder();
+    render(show([question()], onRespond));
+    await userEvent.click(screen.getByRole("radio", { name: "Red" }));
+    await next();
+    await userEvent.keyboard("Half a");
+    await userEvent.click(screen.getByRole("button", { name: "Skip all 2" }));
+    expect(onRespond).not.toHaveBeenCalled();
+    expect(screen.getByRole("group", { name: "Skip without sending your answers?" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Keep answering" }));
+    expect(screen.getByRole("button", { name: "Skip all 2" })).toHaveFocus();
+    expect(typed()).toHaveValue("Half a");
+    await userEvent.keyboard("{Enter}");
+    await userEvent.click(screen.getByRole("button", { name: "Skip all 2" }));
+    expect(onRespond).toHaveBeenCalledExactlyOnceWith("q", { kind: "question", submission: { outcome: "skipped" } });
+  });
+
+  it("skips at once where only a choice of the shown question is lost", async () => {
+    const onRespond = responder();
+    render(show([question()], onRespond));
+    await userEvent.click(screen.getByRole("radio", { name: "Red" }));
+    await userEvent.click(screen.getByRole("button", { name: "Skip all 2" }));
+    expect(onRespond).toHaveBeenCalledTimes(1);
+  });
+
   it("shows the remaining time, in words that change with it", async () => {
     const clock = createManualClock(Date.parse("2026-05-12T09:30:00Z"));
     const asked = question({ expiresAt: "2026-05-12T09:32:00Z" });

@@ -1,3 +1,4 @@
+import { cutText } from "../../../foundation/cut-text.js";
 import type { ReactNode } from "react";
 import { visibleText } from "../../../foundation/visible-text.js";
 import type { CallStatus, TimelineItem } from "../../../timeline/items.js";
@@ -95,5 +96,5 @@ export function Facts(props: {
 export const briefLength = 140;
 
 export function brief(text: string): string {
-  return visibleText(text.slice(0, briefLength).replace(/\s+/g, " ").trim());
+  return visibleText(cutText(text, briefLength).replace(/\s+/g, " ").trim());
 }

@@ -32,6 +32,7 @@ export function ToolCallRow({ item }: RowProps<"tool-call">): ReactNode {
 
 function PlainCall({ item, arguments: _former, ...call }: ToolRendererProps): ReactNode {
   const [open, setOpen] = useFold(item.id, false);
-  const startedAt = item.runsSince ?? item.occurredAt;
+  // Where that is not known, the time is counted from when the call is shown as running.
+  const startedAt = item.runsSince === null ? undefined : (item.runsSince ?? item.occurredAt);
   return <ToolCall {...call} startedAt={startedAt} data-sv-item={item.id} open={open} onOpenChange={setOpen} />;
 }
