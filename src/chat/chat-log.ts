@@ -13,6 +13,7 @@ import {
   foldDecisionSettled,
   findDecision,
   foldDecisionTurnEnded,
+  needsDecision,
   type DecisionBook,
 } from "../conversation/decisions/decision-book.js";
 import { isOver } from "../conversation/decisions/decision-facts.js";
@@ -212,7 +213,12 @@ function moved(waiting: ChatLog["waiting"], turnId: string, beforeTurnId: string
 function resume(log: ChatLog, running: RunningTurn, chunk: TurnChunk): ChatLog {
   const turn = reduceTurn(running.turn, chunk);
   const decisions = running.begun ? foldDecisionResumed(log.decisions, running.turnId) : log.decisions;
-  return { ...log, sessionStatus: "running", decisions, running: { ...running, turn, begun: true } };
+  return { ...log, sessionStatus: goesOn(log, decisions), decisions, running: { ...running, turn, begun: true } };
+}
+
+/** Status while the turn goes on. With an open decision, the stream only repeats what was before that decision. */
+function goesOn(log: ChatLog, decisions: DecisionBook): ChatLog["sessionStatus"] {
+  return needsDecision(decisions) ? log.sessionStatus : "running";
 }
 
 function foldOutput(log: ChatLog, chunk: ChatChunk): ChatLog {
@@ -222,7 +228,8 @@ function foldOutput(log: ChatLog, chunk: ChatChunk): ChatLog {
   if (turn === running.turn) return log;
   const next = { ...log, running: { ...running, turn } };
   if (running.turn.phase !== "waiting") return next;
-  return { ...next, sessionStatus: "running", decisions: foldDecisionResumed(log.decisions, running.turnId) };
+  const decisions = foldDecisionResumed(log.decisions, running.turnId);
+  return { ...next, sessionStatus: goesOn(log, decisions), decisions };
 }
 
 function foldPending(log: ChatLog, chunk: PendingChunk): ChatLog {

@@ -3,25 +3,30 @@
  * of its own.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { isAnswerable } from "../conversation/decisions/decision-facts.js";
 import type { SessionView } from "../conversation/view/session-view.js";
 import type { OpenSession } from "../session/session-rows.js";
+import type { SessionStatus } from "../wire/protocol/session.js";
+
+type Shown = "sessionId" | "sessionStatus" | "connection" | "isMissing" | "pending";
+type OpenState = Pick<SessionView, Shown> & { readonly title?: string | null };
 
 /** A controller of an open session or chat. */
 export interface OpenController {
-  readonly getState: () => Pick<SessionView, "sessionId" | "sessionStatus" | "connection" | "isMissing"> & {
-    readonly title?: string | null;
-  };
+  readonly getState: () => OpenState;
   readonly subscribe: (listener: () => void, options?: { readonly whileHidden?: () => boolean }) => () => void;
 }
 
+type Facts = ReadonlyMap<string, OpenSession>;
+
 export interface OpenSessions {
   /** By session id. */
-  readonly store: StoreApi<ReadonlyMap<string, OpenSession>>;
+  readonly store: StoreApi<Facts>;
   /**
    * The same, and the last facts of closed sessions that no list has been read since: a row that the page read earlier
    * is older than they are, so closing a panel must not restore its state.
    */
-  readonly newest: StoreApi<ReadonlyMap<string, OpenSession>>;
+  readonly newest: StoreApi<Facts>;
   /** Whether a controller shows the session, also before its status is known. */
   readonly isShown: (sessionId: string) => boolean;
   /** The facts of closed sessions now. */
@@ -46,9 +51,28 @@ const mostLeft = 8;
 /** Most closed sessions whose last facts are kept. */
 const mostClosed = 100;
 
+/** While a decision is open the session waits, also where its log says "running" between two decisions of one turn. */
+function statusOf({ sessionStatus, pending }: OpenState): SessionStatus | null {
+  return sessionStatus !== null && pending.some(isAnswerable) ? "requires_action" : sessionStatus;
+}
+
+function mayWait(state: OpenState): boolean {
+  const status = statusOf(state);
+  return !state.isMissing && (status === null || status === "requires_action");
+}
+
+function hasSame(last: Facts, next: Facts): boolean {
+  return next.size === last.size && [...next].every(([id, fact]) => last.get(id) === fact);
+}
+
+/** Deletes the first ones, which are the oldest. */
+function keepLast(kept: Map<string, unknown>, most: number): void {
+  for (const id of kept.keys()) if (kept.size > most) kept.delete(id);
+}
+
 export function createOpenSessions(): OpenSessions {
-  const store = createStore<ReadonlyMap<string, OpenSession>>()(() => new Map());
-  const newest = createStore<ReadonlyMap<string, OpenSession>>()(() => new Map());
+  const store = createStore<Facts>()(() => new Map());
+  const newest = createStore<Facts>()(() => new Map());
   const watched = new Set<OpenController>();
   const left = new Map<string, OpenController>();
   const closed = new Map<string, OpenSession>();
@@ -59,21 +83,20 @@ export function createOpenSessions(): OpenSessions {
   const whileHidden = () => attending > 0;
 
   /** Sets the open sessions, and the facts of these and of the closed ones. */
-  function setOpen(open: ReadonlyMap<string, OpenSession>): void {
+  function setOpen(open: Facts): void {
     if (isOver) return;
     for (const [sessionId, fact] of store.getState())
       if (!open.has(sessionId) && !fact.isOld) closed.set(sessionId, fact);
     for (const sessionId of open.keys()) closed.delete(sessionId);
-    for (const sessionId of closed.keys()) if (closed.size > mostClosed) closed.delete(sessionId);
+    keepLast(closed, mostClosed);
     const known = new Map([...closed, ...open]);
-    const last = newest.getState();
-    const isSame = known.size === last.size && [...known].every(([id, fact]) => last.get(id) === fact);
-    if (!isSame) newest.setState(known, true);
+    if (!hasSame(newest.getState(), known)) newest.setState(known, true);
     if (open !== store.getState()) store.setState(open, true);
   }
 
   function report(controller: OpenController): void {
-    const { sessionId, sessionStatus: status, title: told } = controller.getState();
+    const { sessionId, title: told } = controller.getState();
+    const status = statusOf(controller.getState());
     if (sessionId === null || status === null) return;
     const open = store.getState();
     const known = newest.getState().get(sessionId);
@@ -88,12 +111,13 @@ export function createOpenSessions(): OpenSessions {
 
   function leave(controller: OpenController): void {
     if (isOver) return;
-    const { sessionId, sessionStatus } = controller.getState();
+    const { sessionId } = controller.getState();
     if (sessionId === null) return;
-    if (sessionStatus !== null) before.set(controller, sessionStatus);
+    const status = statusOf(controller.getState());
+    if (status !== null) before.set(controller, status);
     left.delete(sessionId);
-    if (sessionStatus === "requires_action") left.set(sessionId, controller);
-    for (const id of left.keys()) if (left.size > mostLeft) left.delete(id);
+    if (status === "requires_action") left.set(sessionId, controller);
+    keepLast(left, mostLeft);
   }
 
   const shownIds = () => new Set([...watched].map(({ getState }) => getState().sessionId));
@@ -130,13 +154,11 @@ export function createOpenSessions(): OpenSessions {
     follow(sessionId, over) {
       const controller = left.get(sessionId);
       if (!controller) return () => {};
-      const look = () => {
-        const { sessionStatus: status, isMissing } = controller.getState();
-        if (!isMissing && (status === null || status === "requires_action")) return;
+      const end = () => {
         left.delete(sessionId);
         over();
       };
-      return controller.subscribe(look, { whileHidden });
+      return controller.subscribe(() => mayWait(controller.getState()) || end(), { whileHidden });
     },
     dispose() {
       // Components leave their sessions after the identity has ended.

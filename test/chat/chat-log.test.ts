@@ -236,6 +236,32 @@ describe("foldHistory", () => {
     expect(log.running?.turn.parts).toMatchObject([{ state: "approved" }, { state: "waiting" }]);
   });
 
+  it("waits on while the stream repeats a turn that waits for a person", () => {
+    const approval = (id: string): ChatPending => ({
+      kind: "approval",
+      requestId: id,
+      name: "refund",
+      payload: { id },
+    });
+    const page = { ...history, status: "requires_action", pending: [approval("b")] };
+    const replayed: ChatChunk[] = [
+      turn("t2", "started"),
+      text("First"),
+      { type: "pending", pending: approval("a") },
+      { type: "settled", requestId: "a", outcome: "approve" },
+      turn("t2", "started"),
+      text("Next"),
+      { type: "pending", pending: approval("b") },
+    ];
+    const shown = replayed.map((_, at) => follow(replayed.slice(0, at + 1), foldHistory(emptyLog, page, now)));
+    expect(new Set(shown.map(({ sessionStatus }) => sessionStatus))).toEqual(new Set(["requires_action"]));
+    const decided = follow(
+      [{ type: "settled", requestId: "b", outcome: "approve" }, turn("t2", "started")],
+      shown.at(-1),
+    );
+    expect(decided.sessionStatus).toBe("running");
+  });
+
   it("queues waiting messages in order, with the first beside its answer when nothing runs", () => {
     const queued = [
       { turnId: "t3", text: "A" },

@@ -21,7 +21,8 @@ interface Keeper {
 const keepers: Readonly<Record<string, () => Keeper>> = {
   "open sessions"() {
     const { store, newest, closed, watch, dispose } = createOpenSessions();
-    const state = { sessionId: "s1", sessionStatus: "running", connection: "live", isMissing: false, title } as const;
+    const shown = { sessionId: "s1", sessionStatus: "running", title, pending: [] } as const;
+    const state = { ...shown, connection: "live", isMissing: false } as const;
     const leave = watch({ getState: () => state, subscribe: () => () => {} });
     const kept = () => [...store.getState().values(), ...newest.getState().values(), ...closed()];
     return { dispose, leave, kept };
