@@ -1,5 +1,5 @@
-import { cutText } from "../foundation/cut-text.js";
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { cutText } from "../foundation/cut-text.js";
 import { useStrings } from "../hooks/use-strings.js";
 
 /** How much of a long text is shown at first. */
@@ -9,16 +9,26 @@ export interface Preview {
   readonly length: number;
 }
 
-/** The beginning of a long text, up to the end of a line where there is one. */
+/** Longest word (characters) that moves behind a cut as a whole. */
+const longestWord = 60;
+
+/** The beginning of a long text, up to the end of a line, or else of a word, where there is one. */
 export function preview(text: string, { lines, length }: Preview): string {
   let end = 0;
   for (let line = 0; line < lines; line += 1) {
     const next = text.indexOf("\n", end);
-    if (next < 0) return cutText(text, length);
-    if (next > length) return end > 0 ? text.slice(0, end) : cutText(text, length);
+    if (next < 0) return cutWords(text, length);
+    if (next > length) return end > 0 ? text.slice(0, end) : cutWords(text, length);
     end = next + 1;
   }
   return text.slice(0, end);
+}
+
+function cutWords(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = cutText(text, length);
+  const end = cut.search(/\s\S*$/u);
+  return end > cut.length - longestWord && end > 0 ? cut.slice(0, end) : cut;
 }
 
 /** The beginning of a text that is worth a fold; undefined where less than half as much again would be hidden. */
@@ -30,6 +40,11 @@ export function beginningOf(text: string, { lines, length }: Preview): string | 
 /** The preview of a text that is folded unless `isOpen`; `beginning` is undefined for a short one. */
 export function useBeginning(text: string, limits: Preview): string | undefined {
   return useMemo(() => beginningOf(text, limits), [text, limits]);
+}
+
+/** "…" where a text is cut within a line. It is neither copied nor read out. */
+export function Cut({ after }: { readonly after: string }): ReactNode {
+  return after.endsWith("\n") ? null : <span className="sv-cut" aria-hidden="true" />;
 }
 
 /** The hidden rest of a folded text. The browser's own find still finds it, and then opens the text. */

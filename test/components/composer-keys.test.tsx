@@ -361,6 +361,22 @@ describe("what renders", () => {
 });
 
 describe("the hint below the box", () => {
+  const line = () => document.querySelector(".sv-composer-note");
+  /** The provider keeps what the person has learned while composers come and go. */
+  const page = (composer: Partial<Composer>, drawing = "first") => (
+    <ServiceProvider identity={{ tenant: "acme", user: "ana" }}>
+      <ComposerView key={drawing} composer={{ sendMessage: done, ...composer }} />
+    </ServiceProvider>
+  );
+  /** The composer of a person who has used its key in another one. */
+  async function renderTaught() {
+    const { rerender } = render(page({}));
+    await userEvent.type(field(), "One{Enter}");
+    const show = (composer: Partial<Composer>) => rerender(page(composer, "second"));
+    show({});
+    return show;
+  }
+
   it("names the key of the reader's platform", () => {
     const platform = vi.spyOn(navigator, "userAgent", "get").mockReturnValue("Mozilla/5.0 (Macintosh; Intel Mac OS X)");
     const { unmount } = render(<ComposerView sendKey="mod-enter" composer={{ sendMessage: done }} />);
@@ -373,26 +389,26 @@ describe("the hint below the box", () => {
   });
 
   it("disappears once its key was used, not by a click on the button", async () => {
-    render(<ComposerView composer={{ sendMessage: done }} />);
+    const { rerender } = render(page({}));
     const hint = "Enter sends, Shift+Enter starts a new line";
     await userEvent.type(field(), "One");
     await userEvent.click(screen.getByRole("button", { name: "Send" }));
     expect(field()).toHaveAccessibleDescription(hint);
     await userEvent.type(field(), "{Enter}");
     expect(field()).toHaveAccessibleDescription(hint);
-    const line = () => document.querySelector(".sv-composer-note");
     expect(line()).not.toHaveAttribute("data-retired");
     await userEvent.type(field(), "Two{Enter}");
     expect(field()).not.toHaveAccessibleDescription();
+    // The box does not jump below the hand of the person who has just sent.
+    expect(line()).not.toHaveAttribute("data-retired");
+    rerender(page({}, "second"));
     expect(line()).toHaveAttribute("data-retired");
   });
 
   it("keeps its room where the first letter brings a message, so that the field does not jump", async () => {
-    const { rerender } = render(<ComposerView composer={{ sendMessage: done }} />);
-    await userEvent.type(field(), "One{Enter}");
-    const line = () => document.querySelector(".sv-composer-note");
+    const show = await renderTaught();
     expect(line()).toHaveAttribute("data-retired");
-    rerender(<ComposerView composer={{ sendMessage: done, connection: "offline" }} />);
+    show({ connection: "offline" });
     expect(line()).toHaveTextContent("");
     expect(line()).not.toHaveAttribute("data-retired");
     await userEvent.type(field(), "T");
@@ -400,10 +416,8 @@ describe("the hint below the box", () => {
   });
 
   it.each([[], [{ turnId: "a", text: "One" }]])("takes no room again while a turn runs: queue %j", async (...queue) => {
-    const { rerender } = render(<ComposerView composer={{ sendMessage: done }} />);
-    await userEvent.type(field(), "One{Enter}");
-    rerender(<ComposerView composer={{ sendMessage: done, queue, isRunning: true, steer: done }} />);
-    const line = () => document.querySelector(".sv-composer-note");
+    const show = await renderTaught();
+    show({ queue, isRunning: true, steer: done });
     expect(line()).toHaveAttribute("data-retired");
     await userEvent.type(field(), "T");
     expect(line()).toHaveAttribute("data-retired");
@@ -414,14 +428,7 @@ describe("the hint below the box", () => {
   });
 
   it("stays away for a person who has used it, also where another composer is shown", async () => {
-    const page = (key: string) => (
-      <ServiceProvider identity={{ tenant: "t", user: "u" }} fetch={() => new Promise(() => undefined)}>
-        <ComposerView key={key} composer={{ sendMessage: done }} />
-      </ServiceProvider>
-    );
-    const { rerender } = render(page("one"));
-    await userEvent.type(field(), "One{Enter}");
-    rerender(page("two"));
+    await renderTaught();
     expect(field()).not.toHaveAccessibleDescription();
   });
 });

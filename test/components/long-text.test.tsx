@@ -44,9 +44,28 @@ describe("a message of 10,000 lines", () => {
   });
 });
 
-it("folds a message of one very long line", () => {
-  render(<TimelineView timeline={[userMessage("word ".repeat(20_000))]} />);
-  expect(shown(".sv-bubble").length).toBeLessThanOrEqual(2_500);
+describe("a message of one very long line", () => {
+  const cut = () => document.querySelector(".sv-bubble .sv-cut");
+
+  it("folds after a word, and marks the cut", () => {
+    render(<TimelineView timeline={[userMessage("words ".repeat(20_000))]} />);
+    expect(shown(".sv-bubble")).toBe(`${"words ".repeat(415)}words`);
+    expect(cut()).not.toBeNull();
+    fireEvent.click(button()!);
+    expect(cut()).toBeNull();
+    expect(shown(".sv-bubble")).toBe("words ".repeat(20_000).trimEnd());
+  });
+
+  it("folds within a word that is longer than a line", () => {
+    render(<TimelineView timeline={[userMessage(`The key is ${"x".repeat(20_000)}`)]} />);
+    expect(shown(".sv-bubble")).toHaveLength(2_500);
+    expect(cut()).not.toBeNull();
+  });
+
+  it("marks no cut between two lines", () => {
+    render(<TimelineView timeline={[userMessage(lines(10_000))]} />);
+    expect(cut()).toBeNull();
+  });
 });
 
 it("shows a message whole where little would be hidden", () => {

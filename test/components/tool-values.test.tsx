@@ -82,6 +82,27 @@ describe("readValue", () => {
       },
     ],
     [
+      "the output of a provider's call that says no more than that it ended",
+      { type: "apply_patch_call_output", id: "a1", call_id: "p1", status: "completed" },
+      { kind: "empty" },
+    ],
+    [
+      "the output of a provider's call",
+      { type: "local_shell_call_output", call_id: "p1", output: "2 files" },
+      { kind: "text", text: "2 files" },
+    ],
+    [
+      "the output of a provider's call that failed",
+      { type: "apply_patch_call_output", status: "failed", output: "No such file" },
+      {
+        kind: "fields",
+        fields: [
+          ["status", "failed"],
+          ["output", "No such file"],
+        ],
+      },
+    ],
+    [
       "the picture of a computer, in its address",
       { type: "computer_screenshot", image_url: `data:image/png;base64,${pixel}` },
       { kind: "image", image: { mediaType: "image/png", data: pixel } },

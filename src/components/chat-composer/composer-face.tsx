@@ -80,7 +80,7 @@ export const ComposerFace = memo(
     );
     useImperativeHandle(ref, () => ({ focus, insertText, element: root.current }), [focus, insertText]);
     const slot = { composer, insertText };
-    const [hint, onSentByKey] = useHint(composer, sendKey, isTouch);
+    const hint = useHint(composer, sendKey, isTouch);
     return (
       <Root
         {...dom}
@@ -126,7 +126,7 @@ export const ComposerFace = memo(
             className={classNames.input}
             onReplace={replaceText}
             onFilesRefused={refuseFiles}
-            onSentByKey={onSentByKey}
+            onSentByKey={hint.onSentByKey}
           />
           <ComposerBar slot={slot} components={components} onLeave={focus} />
         </div>

@@ -9,7 +9,7 @@ import { Icon } from "../icons.js";
 import { ComposerSlot } from "./composer-slot.js";
 import type { ComposerComponents, ComposerSlotProps } from "./composer.js";
 import { useApple } from "./use-apple.js";
-import type { Hint } from "./use-hint.js";
+import type { Hint, HintState } from "./use-hint.js";
 
 interface Note {
   readonly text: string;
@@ -22,14 +22,15 @@ interface Note {
 }
 
 /**
- * One line below the box: the most important message, else which key sends. Once that hint has retired, the empty line
- * has no room, except while offline, where the first typed letter brings a message: there the box must not jump.
+ * One line below the box: the most important message, else which key sends. Without that hint the empty line has no room,
+ * except where the box would jump: where the hint was a moment ago, and while offline, where the first typed letter
+ * brings a message.
  */
 export function ComposerNote(props: {
   readonly id: string;
   readonly slot: ComposerSlotProps;
   readonly closedReason: string | undefined;
-  readonly hint: Hint | null;
+  readonly hint: Pick<HintState, "hint" | "keepsRoom">;
   /** Whether files were dropped or pasted where none can be attached. */
   readonly hasRefusedFiles: boolean;
   readonly Footer: ComposerComponents["Footer"];
@@ -40,7 +41,7 @@ export function ComposerNote(props: {
   const refusal = props.hasRefusedFiles ? fault(attachments.notTaken) : undefined;
   const note = refusal ??
     noteOf(slot.composer, closedReason, strings, errors) ?? {
-      text: hintOf(props.hint, isApple, strings),
+      text: hintOf(props.hint.hint, isApple, strings),
       isFault: false,
       isHint: true,
     };
@@ -55,7 +56,7 @@ export function ComposerNote(props: {
       data-failed={present(note.isFault)}
       data-closed={present(closedReason !== undefined)}
       data-hint={present(note.isHint)}
-      data-retired={present(note.text === "" && !slot.composer.isOffline)}
+      data-retired={present(note.text === "" && !props.hint.keepsRoom && !slot.composer.isOffline)}
     >
       {note.isFault && <Icon name="alert" />}
       <span className="sv-part" dir="auto">

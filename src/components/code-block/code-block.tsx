@@ -2,7 +2,7 @@ import { forwardRef, useMemo, type ReactNode, type Ref } from "react";
 import { useStrings } from "../../hooks/use-strings.js";
 import { joinClasses } from "../class-names.js";
 import { CopyButton } from "../copy-button/copy-button.js";
-import { HiddenRest, ShowAll } from "../long-text.js";
+import { Cut, HiddenRest, ShowAll } from "../long-text.js";
 import { Root, type RootProps } from "../root.js";
 import { ScrollBox } from "../scroll-box.js";
 import { createChunkReader } from "./code-chunks.js";
@@ -57,7 +57,12 @@ export function CodeFrame({ language, copy, rootRef, className, fold, children, 
         <pre className="sv-part" translate="no">
           <code className="sv-part">
             {children}
-            {fold.rest !== "" && <HiddenRest text={fold.rest} onFound={fold.toggle} />}
+            {fold.rest !== "" && (
+              <>
+                <Cut after={fold.shown} />
+                <HiddenRest text={fold.rest} onFound={fold.toggle} />
+              </>
+            )}
           </code>
         </pre>
       </ScrollBox>

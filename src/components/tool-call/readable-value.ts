@@ -82,6 +82,7 @@ function emptyOf(kind: "text" | "list" | "object", as: ReadAs | undefined): Read
 /** A known shape. Other fields of the value may be omitted. */
 function readKnown(value: object, depth: number): ReadableValue | undefined {
   return (
+    readCallOutput(value, depth) ??
     readFile(value) ??
     readPicture(value) ??
     readParts(value, depth) ??
@@ -159,6 +160,16 @@ function imageOf(text: string): ReadableImage | undefined {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** The output of a provider's own call, such as `{type: "apply_patch_call_output", status, output}`, without its wrapping. */
+function readCallOutput(value: object, depth: number): ReadableValue | undefined {
+  const { type, id: _, call_id: __, status, ...rest } = value as Fields;
+  if (typeof type !== "string" || !type.endsWith("_call_output") || depth > deepest) return undefined;
+  const told: Fields = status === undefined || status === "completed" ? rest : { status, ...rest };
+  if (Object.keys(told).length === 0) return { kind: "empty" };
+  const { output, ...others } = told;
+  return readValue(Object.keys(others).length === 0 ? output : told, undefined, depth + 1);
+}
 
 /** A file of the service, as messages name theirs. */
 function readFile(value: object): ReadableValue | undefined {

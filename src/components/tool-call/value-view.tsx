@@ -4,7 +4,7 @@ import { useFileAddress } from "../../hooks/file-address.js";
 import { useStrings } from "../../hooks/use-strings.js";
 import type { FileView } from "../../timeline/file-view.js";
 import { MessageFile } from "../attachments/message-attachments.js";
-import { preview, ShowAll } from "../long-text.js";
+import { Cut, preview, ShowAll } from "../long-text.js";
 import { ScrollBox } from "../scroll-box.js";
 import { WholeWords } from "../whole-words.js";
 import { DiffLines } from "./diff-lines.js";
@@ -224,6 +224,7 @@ function LongText(props: {
           ) : (
             shown
           )}
+          {part.length < read.text.length && <Cut after={part} />}
         </pre>
       </ScrollBox>
       {beginning.length < read.text.length && (

@@ -4,7 +4,7 @@ import { useErrorText, useReasonBesideRetry, useStrings } from "../../../hooks/u
 import type { Delivery, UserMessageItem } from "../../../timeline/items.js";
 import { MessageAttachments as KitAttachments } from "../../attachments/message-attachments.js";
 import { Icon } from "../../icons.js";
-import { HiddenRest, ShowAll, useBeginning } from "../../long-text.js";
+import { Cut, HiddenRest, ShowAll, useBeginning } from "../../long-text.js";
 import { Contained } from "../../contained.js";
 import { isOwn } from "../scroll/new-items.js";
 import { useTimelineContext, type RowProps } from "../timeline-context.js";
@@ -46,7 +46,10 @@ function Bubble({ item }: RowProps<"user-message">): ReactNode {
     <div className="sv-bubble" dir="auto">
       <span className="sv-part">{beginning === undefined || isOpen ? text : beginning}</span>
       {beginning !== undefined && !isOpen && (
-        <HiddenRest text={text.slice(beginning.length)} onFound={() => setOpen(true)} />
+        <>
+          <Cut after={beginning} />
+          <HiddenRest text={text.slice(beginning.length)} onFound={() => setOpen(true)} />
+        </>
       )}
       {beginning !== undefined && <ShowAll isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
     </div>
