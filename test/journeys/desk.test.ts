@@ -376,3 +376,23 @@ it("keeps the keys of the screen away when a suggestion is tapped", async () => 
   await chat.transcript.getByText("/help").first().waitFor();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
 });
+
+it("finds the order of a customer by name, and offers actions and orders while one writes", async () => {
+  const { page } = chat;
+  await signIn(page, hostUrl, "ben", `/?conversation=c_${randomUUID()}`);
+  await page.getByRole("button", { name: "Refund order 1041" }).or(page.getByText("How can I help?")).first().waitFor();
+  const options = page.getByRole("listbox").getByRole("option");
+  await chat.composer.pressSequentially("/");
+  await expect.poll(() => options.count()).toBe(5);
+  await page.keyboard.type("rep");
+  await page.keyboard.press("Enter");
+  expect(await chat.composer.inputValue()).toBe("Draft a reply about order ");
+  await page.keyboard.type("#lena");
+  await expect.poll(() => options.count()).toBe(1);
+  await page.keyboard.press("Enter");
+  expect(await chat.composer.inputValue()).toMatch(/^Draft a reply about order \d{4} $/);
+
+  await chat.composer.fill("Draft a reply to Lena");
+  await page.keyboard.press("Enter");
+  await chat.transcript.getByText("Hi Lena,").waitFor();
+});

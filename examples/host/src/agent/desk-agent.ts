@@ -3,7 +3,8 @@ import { scriptedAgent } from "@service/embedded/app";
 import { commandTitle } from "./command-title.js";
 import { createSteps } from "./steps.js";
 import { flows } from "./flows.js";
-import { isScripted, readRequest } from "./request.js";
+import { isScripted, orderByName, readRequest } from "./request.js";
+import { ordersOf } from "./texts.js";
 
 /**
  * The agent of this example, without a model: it recognises a few requests about orders and follows one flow for each.
@@ -19,7 +20,11 @@ export const deskAgent: Agent = {
       return yield* scriptedAgent.run(turn, signal);
     }
     const earlier = await turn.history(Number.MAX_SAFE_INTEGER, 50);
-    const request = readRequest(turn.prompt, earlier);
-    yield* flows[request.kind](createSteps(turn, signal), request.order);
+    const steps = createSteps(turn, signal);
+    const { kind, order } = readRequest(turn.prompt, earlier);
+    if (order !== null || kind === "late" || kind === "other") return yield* flows[kind](steps, order);
+    const { output } = yield* steps.call("orders__list", {});
+    const ofCustomer = orderByName(turn.prompt, ordersOf(output));
+    yield* flows[ofCustomer === null ? "other" : kind](steps, ofCustomer);
   },
 };

@@ -80,7 +80,7 @@ export const flows: Readonly<Record<DeskRequest["kind"], Flow>> = {
 
   async *other(steps) {
     yield* steps.say(
-      "I look up orders, refund them, send parcels elsewhere and draft replies. Name an order by its number, or ask which parcels are late. I'm scripted: `/help` lists what else I do, and a model takes my place in your product.",
+      "I look up orders, refund them, send parcels elsewhere and draft replies. Name an order by its number or its customer, or ask which parcels are late. I'm scripted: `/help` lists what else I do, and a model takes my place in your product.",
     );
   },
 };

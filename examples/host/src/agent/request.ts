@@ -1,9 +1,10 @@
 import type { SessionEvent } from "@service/sdk/protocol";
+import type { Order } from "../server/orders.js";
 
 /** A person's request, as far as this agent understands it. */
 export interface DeskRequest {
   readonly kind: "track" | "refund" | "reroute" | "reply" | "late" | "other";
-  /** The order it is about: named in the request, or last named in the conversation. */
+  /** The order it is about: its number is in the request, or was the last one in the conversation. */
   readonly order: number | null;
 }
 
@@ -19,8 +20,19 @@ const words = [
 export function readRequest(prompt: string, earlier: readonly SessionEvent[]): DeskRequest {
   const kind = words.find(([, pattern]) => pattern.test(prompt))?.[0];
   const order = orderIn(prompt) ?? lastOrderOf(earlier);
-  if (kind === undefined) return { kind: order === null ? "other" : "track", order };
-  return order === null && kind !== "late" ? { kind: "other", order } : { kind, order };
+  return { kind: kind ?? (order === null ? "other" : "track"), order };
+}
+
+/** The order of the one customer whose name has a word of the prompt; null where there is none, or several. */
+export function orderByName(prompt: string, orders: readonly Order[]): number | null {
+  const said = new Set(prompt.toLowerCase().match(/\p{L}+/gu));
+  const found = orders.filter(({ customer }) =>
+    customer
+      .toLowerCase()
+      .split(/\s+/)
+      .some((name) => said.has(name)),
+  );
+  return found.length === 1 ? (found[0]?.id ?? null) : null;
 }
 
 /** The order of the newest message that names one. */

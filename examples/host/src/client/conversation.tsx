@@ -1,10 +1,12 @@
-import { ChatConversation, SessionConversation, type useSession } from "@service/react";
+import { useMemo } from "react";
+import { ChatConversation, SessionConversation, type ChatConversationProps, type useSession } from "@service/react";
 import type { DeskData, Ticket } from "./desk-data.js";
 import { highlight } from "./highlight.js";
 import { OrderApproval, OrdersContext } from "./order-approval.js";
 import { FindResult, ListResult, ReroutedResult, RefundResult } from "./order-cards.js";
 import type { Go, Route } from "./route.js";
 import { Starters, TicketContext } from "./starters.js";
+import { suggestionsOf } from "./suggestions.js";
 import { useDoor } from "./use-door.js";
 
 /** This product's cards for results of the agent's tools; the kit draws every other tool. */
@@ -33,7 +35,9 @@ interface ConversationOfProps {
  */
 export function ConversationOf({ route, go, chat, ticket, orders }: ConversationOfProps) {
   const { conversation, session: listedId } = route;
+  const suggestions = useMemo(() => suggestionsOf(orders), [orders]);
   const shared = {
+    composerProps: { suggestions },
     placeholder: ticket ? `Ask about ${ticket.customer.name}'s order` : "Ask about an order",
     onNewConversation: () => go({ conversation: `c_${crypto.randomUUID()}`, view: "", session: "" }),
   };
@@ -51,7 +55,7 @@ export function ConversationOf({ route, go, chat, ticket, orders }: Conversation
 }
 
 interface OwnConversationProps extends Pick<ConversationOfProps, "route" | "chat"> {
-  readonly shared: { readonly placeholder: string; readonly onNewConversation: () => void };
+  readonly shared: Pick<ChatConversationProps, "composerProps" | "placeholder" | "onNewConversation">;
 }
 
 /** A conversation by this product's own id. */

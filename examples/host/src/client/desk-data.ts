@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 
 export interface Order {
   readonly id: number;
+  readonly customer: string;
   readonly item: string;
   readonly cents: number;
   readonly status: string;
