@@ -114,8 +114,8 @@ describe("the compressed size of the published packages, without React and the q
   });
 
   // A third of the script is rows, cards and composer; the next largest are the fold, the strings and the outbox.
-  it("is at most 158.2 KB of script and 19 of style for a whole conversation", async () => {
-    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(158.2);
+  it("is at most 158.4 KB of script and 19 of style for a whole conversation", async () => {
+    expect(await shipped('export { ServiceProvider, SessionConversation } from "@service/react";')).toBeLessThan(158.4);
     expect(gzipSync(readFileSync(join(root, "dist/styles.css")), { level: 9 }).length / 1000).toBeLessThan(19);
   });
 });
