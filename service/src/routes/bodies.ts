@@ -19,7 +19,6 @@ export const maybe = <T>(schema: v.GenericSchema<unknown, T>) =>
     v.nullish(schema),
     v.transform((value) => value ?? undefined),
   );
-/** Trimmed text of 1 to `longest` characters. */
 /** A person of the host, exactly as the host names them: `" ana"` is another person than `"ana"`. */
 export const endUserBody = v.object({
   source: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
@@ -29,6 +28,7 @@ export const endUserBody = v.object({
 /** Whose a new record is; null or missing is the workspace's. */
 export const maybeEndUser = v.nullish(endUserBody, null);
 
+/** Trimmed text of 1 to `longest` characters. */
 export const trimmedText = (longest: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longest));
 const reason = maybe(v.pipe(v.string(), v.maxLength(2_000)));
 const modelContext = v.nullish(v.pipe(v.string(), v.minLength(1), v.maxLength(32_768)), null);

@@ -25,7 +25,7 @@ export interface MemoryPanelViewProps extends RootProps, Listed {
   readonly onDismiss?: (() => void) | undefined;
 }
 
-/** The memories that agents have of a user, with buttons to delete it. */
+/** The memories that agents have of a user, with buttons to delete them. */
 export const MemoryPanelView = forwardRef<HTMLElement, MemoryPanelViewProps>(function MemoryPanelView(props, ref) {
   const { memories, isLoading, error, pending, refused, className, ...rest } = props;
   const { onDelete, onDeleteAll, onRetry, onDismiss, ...dom } = rest;

@@ -192,6 +192,12 @@ function isNumbers(cells: readonly (FieldValue | undefined)[]): boolean {
 
 type Long = Extract<ReadableValue, { readonly text: string }>;
 
+/** The text itself as an element's only child: a browser's translation replaces a text beside others. */
+function writtenOf(kind: Long["kind"], text: string): ReactNode {
+  if (kind === "diff") return <DiffLines text={text} />;
+  return kind === "code" ? <WholeWords text={text} /> : text;
+}
+
 function LongText(props: {
   readonly read: Long;
   readonly label: string;
@@ -206,6 +212,7 @@ function LongText(props: {
   );
   const part = whole ? read.text : beginning;
   const shown = useMemo(() => visibleText(part), [part]);
+  const written = writtenOf(read.kind, shown);
   const dir = read.kind === "text" ? "auto" : "ltr";
   const names = { text: label, code: label, json: label, terminal: strings.terminal, diff: strings.changes };
   return (
@@ -217,14 +224,14 @@ function LongText(props: {
           translate={read.kind === "text" ? undefined : "no"}
           data-code={read.kind === "text" ? undefined : read.kind}
         >
-          {read.kind === "diff" ? (
-            <DiffLines text={shown} />
-          ) : read.kind === "code" ? (
-            <WholeWords text={shown} />
+          {part === read.text ? (
+            written
           ) : (
-            shown
+            <>
+              <span className="sv-part">{written}</span>
+              <Cut after={part} />
+            </>
           )}
-          {part.length < read.text.length && <Cut after={part} />}
         </pre>
       </ScrollBox>
       {beginning.length < read.text.length && (
